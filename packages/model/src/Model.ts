@@ -1,0 +1,84 @@
+/**
+ * The model that a session talks to. A provider supplies a `ModelCodec`; `make` hides the codec's own
+ * request state, so that the one loop never sees which API it speaks.
+ */
+import * as Context from "effect/Context"
+import type * as Stream from "effect/Stream"
+import type { Entry } from "./Conversation.js"
+import type { ModelError } from "./ModelError.js"
+import type { ModelEvent } from "./ModelEvent.js"
+import type { Prompt } from "./Prompt.js"
+
+export interface SendOptions {
+  /** The output limit to send, in tokens. */
+  readonly maxOutputTokens: number
+  readonly sessionId: string
+}
+
+/** What the wire adds to the text that is scanned, in tokens. */
+export interface Weights {
+  readonly perEntry: number
+  readonly perCall: number
+  readonly perImage: number
+  /** Whether reasoning of earlier steps is sent again. */
+  readonly replaysReasoning: boolean
+}
+
+/** One API: conversions and error reading, no policy. */
+export interface ModelCodec<State> {
+  readonly name: string
+  readonly weights: Weights
+  /** The request state of a prompt. */
+  readonly start: (prompt: Prompt) => State
+  /** The state with one more entry; cost grows with the entry, not with the state. */
+  readonly append: (state: State, entry: Entry) => State
+  /**
+   * Sends one request, never retried here. Fails unless the API's own terminal event arrives.
+   * Interruption closes the socket at once.
+   */
+  readonly stream: (state: State, options: SendOptions) => Stream.Stream<ModelEvent, ModelError>
+}
+
+export interface Limits {
+  /** The total context window, in tokens. */
+  readonly window: number
+  /** How the window is known. A window that is only assumed never ends a turn. */
+  readonly source: "declared" | "catalogued" | "learned" | "assumed"
+  /** A limit on input alone, where the provider has one, in tokens. */
+  readonly maxInput?: number
+  /** The model's largest output, in tokens. */
+  readonly maxOutput?: number
+  /** The output limit to ask for, in tokens, before it is scaled to the window. */
+  readonly outputCap: number
+}
+
+/** A request under construction; immutable. */
+export interface NativeRequest {
+  readonly append: (entry: Entry) => NativeRequest
+  readonly stream: (options: SendOptions) => Stream.Stream<ModelEvent, ModelError>
+}
+
+export class Model extends Context.Tag("@weir/model/Model")<Model, {
+  readonly provider: string
+  readonly id: string
+  readonly limits: Limits
+  readonly weights: Weights
+  readonly start: (prompt: Prompt) => NativeRequest
+}>() {}
+
+/** Window, in tokens, of a model nobody knows. */
+export const assumedWindow = 128_000
+
+export const make = <State>(options: {
+  readonly provider: string
+  readonly id: string
+  readonly limits: Limits
+  readonly codec: ModelCodec<State>
+}): Model["Type"] => {
+  const { codec, id, limits, provider } = options
+  const request = (state: State): NativeRequest => ({
+    append: (entry) => request(codec.append(state, entry)),
+    stream: (sending) => codec.stream(state, sending)
+  })
+  return { id, limits, provider, start: (prompt) => request(codec.start(prompt)), weights: codec.weights }
+}
