@@ -1,0 +1,130 @@
+/**
+ * What a session tells its observers: screens, headless output, other processes, tests.
+ * No event carries the text of an automatic summary.
+ */
+import * as Schema from "effect/Schema"
+import { Usage } from "@weir/model/Usage"
+import { TurnEnd } from "@weir/session/Record"
+import { TurnError } from "./TurnError.js"
+
+const Tokens = Schema.NonNegativeInt
+
+export class TurnStarted extends Schema.TaggedClass<TurnStarted>(
+  "@weir/agent/SessionEvent/TurnStarted"
+)("TurnStarted", { turnId: Schema.String, text: Schema.String }) {}
+
+/** A model request is about to be made. */
+export class StepStarted extends Schema.TaggedClass<StepStarted>(
+  "@weir/agent/SessionEvent/StepStarted"
+)("StepStarted", {
+  /** 1 for the first step of the turn. */
+  step: Schema.Int,
+  /** Estimated input of the request. */
+  estimate: Tokens,
+  /** The input budget. */
+  budget: Tokens
+}) {}
+
+export class TextDelta extends Schema.TaggedClass<TextDelta>(
+  "@weir/agent/SessionEvent/TextDelta"
+)("TextDelta", { text: Schema.String }) {}
+
+export class ReasoningDelta extends Schema.TaggedClass<ReasoningDelta>(
+  "@weir/agent/SessionEvent/ReasoningDelta"
+)("ReasoningDelta", { text: Schema.String }) {}
+
+/** A call is complete and its tool is about to run. */
+export class ToolCallStarted extends Schema.TaggedClass<ToolCallStarted>(
+  "@weir/agent/SessionEvent/ToolCallStarted"
+)("ToolCallStarted", { callId: Schema.String, name: Schema.String, arguments: Schema.String }) {}
+
+/** Output shown while the tool runs. */
+export class ToolOutput extends Schema.TaggedClass<ToolOutput>(
+  "@weir/agent/SessionEvent/ToolOutput"
+)("ToolOutput", { callId: Schema.String, chunk: Schema.String }) {}
+
+export class ToolCallFinished extends Schema.TaggedClass<ToolCallFinished>(
+  "@weir/agent/SessionEvent/ToolCallFinished"
+)("ToolCallFinished", {
+  callId: Schema.String,
+  name: Schema.String,
+  isError: Schema.Boolean,
+  /** The result as the model will read it. */
+  text: Schema.String
+}) {}
+
+/** Usage of one step; never of a compaction request. */
+export class UsageReported extends Schema.TaggedClass<UsageReported>(
+  "@weir/agent/SessionEvent/UsageReported"
+)("UsageReported", { usage: Usage }) {}
+
+export class RetryScheduled extends Schema.TaggedClass<RetryScheduled>(
+  "@weir/agent/SessionEvent/RetryScheduled"
+)("RetryScheduled", {
+  /** 1 for the first retry of a request. */
+  attempt: Schema.Int,
+  delayMillis: Schema.NonNegative,
+  reason: Schema.String
+}) {}
+
+/** What was shown of the current step is void: the request is sent again. */
+export class Rewound extends Schema.TaggedClass<Rewound>("@weir/agent/SessionEvent/Rewound")("Rewound", {}) {}
+
+export class AutoCompactionStarted extends Schema.TaggedClass<AutoCompactionStarted>(
+  "@weir/agent/SessionEvent/AutoCompactionStarted"
+)("AutoCompactionStarted", {
+  /** Before a turn's first request, or between two of its steps. */
+  phase: Schema.Literal("turn-boundary", "in-turn"),
+  /** Which rule asked for it. */
+  reason: Schema.Literal("in-turn-trigger", "turn-boundary-trigger", "local-exhaustion", "context-error"),
+  estimate: Tokens,
+  budget: Tokens
+}) {}
+
+export class AutoCompactionApplied extends Schema.TaggedClass<AutoCompactionApplied>(
+  "@weir/agent/SessionEvent/AutoCompactionApplied"
+)("AutoCompactionApplied", {
+  checkpointId: Schema.String,
+  /** What the checkpoint stands for. */
+  coverage: Schema.Struct({ turns: Schema.Int, steps: Schema.Int }),
+  before: Tokens,
+  after: Tokens,
+  strategy: Schema.Literal("isolated", "cached-prefix"),
+  usage: Usage
+}) {}
+
+export class AutoCompactionCancelled extends Schema.TaggedClass<AutoCompactionCancelled>(
+  "@weir/agent/SessionEvent/AutoCompactionCancelled"
+)("AutoCompactionCancelled", {}) {}
+
+export class AutoCompactionFailed extends Schema.TaggedClass<AutoCompactionFailed>(
+  "@weir/agent/SessionEvent/AutoCompactionFailed"
+)("AutoCompactionFailed", { error: TurnError }) {}
+
+export class TurnFinished extends Schema.TaggedClass<TurnFinished>(
+  "@weir/agent/SessionEvent/TurnFinished"
+)("TurnFinished", {
+  reason: TurnEnd,
+  /** Of the turn's steps; compaction requests apart. */
+  usage: Usage,
+  error: Schema.optionalWith(TurnError, { exact: true })
+}) {}
+
+export const SessionEvent = Schema.Union(
+  TurnStarted,
+  StepStarted,
+  TextDelta,
+  ReasoningDelta,
+  ToolCallStarted,
+  ToolOutput,
+  ToolCallFinished,
+  UsageReported,
+  RetryScheduled,
+  Rewound,
+  AutoCompactionStarted,
+  AutoCompactionApplied,
+  AutoCompactionCancelled,
+  AutoCompactionFailed,
+  TurnFinished
+)
+export type SessionEvent = typeof SessionEvent.Type
