@@ -1,0 +1,67 @@
+/**
+ * Builds `dist/weir.cjs`, the launcher, and `dist/BUILD/`: the program `main.cjs` with a chunk for each part
+ * that is imported on first use. esbuild splits ES modules only, so the bundle is made as ES modules first
+ * and each chunk is then turned into CommonJS, which V8's code cache can hold.
+ */
+import * as esbuild from "esbuild"
+import { createHash } from "node:crypto"
+import * as fs from "node:fs/promises"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+
+/** Builds older than this are removed; younger ones may still be running and import a chunk. */
+const keepMillis = 3_600_000
+
+const here = path.dirname(fileURLToPath(import.meta.url))
+const dist = path.join(here, "dist")
+const { version } = JSON.parse(await fs.readFile(path.join(here, "package.json"), "utf8"))
+
+const shared = { legalComments: "none", minify: true, platform: "node", target: "node20" }
+
+const bundle = await esbuild.build({
+  ...shared,
+  absWorkingDir: here,
+  bundle: true,
+  chunkNames: "part-[hash]",
+  define: { WEIR_VERSION: JSON.stringify(version) },
+  entryPoints: { main: "src/bin.ts" },
+  format: "esm",
+  mainFields: ["module", "main"],
+  outExtension: { ".js": ".cjs" },
+  outdir: dist,
+  splitting: true,
+  write: false
+})
+
+const chunks = await Promise.all(bundle.outputFiles.map(async ({ path: file, text }) => {
+  const { code } = await esbuild.transform(text, { ...shared, format: "cjs", supported: { "dynamic-import": false } })
+  return { code, name: path.basename(file) }
+}))
+
+const hash = createHash("sha256")
+for (const { code } of chunks) hash.update(code)
+const build = hash.digest("hex").slice(0, 16)
+
+const launcher = await esbuild.build({
+  ...shared,
+  absWorkingDir: here,
+  bundle: true,
+  define: { WEIR_BUILD: JSON.stringify(build), WEIR_VERSION: JSON.stringify(version) },
+  entryPoints: ["launcher.mjs"],
+  format: "cjs",
+  write: false
+})
+
+await fs.mkdir(path.join(dist, build), { recursive: true })
+await Promise.all(chunks.map(({ code, name }) => fs.writeFile(path.join(dist, build, name), code)))
+
+// The launcher appears last and at once: whoever sees it sees a complete build.
+await fs.writeFile(path.join(dist, `weir.cjs.${process.pid}`), launcher.outputFiles[0].text)
+await fs.rename(path.join(dist, `weir.cjs.${process.pid}`), path.join(dist, "weir.cjs"))
+
+for (const name of await fs.readdir(dist)) {
+  const file = path.join(dist, name)
+  if (name === build || name === "weir.cjs") continue
+  const { mtimeMs } = await fs.stat(file)
+  if (Date.now() - mtimeMs > keepMillis) await fs.rm(file, { force: true, recursive: true })
+}

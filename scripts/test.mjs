@@ -1,0 +1,86 @@
+/**
+ * All checks and all tests. The static checks run one after the other beside the tests, which fills two cores.
+ * The last line counts tests; a check that fails counts as one that failed.
+ */
+import { spawn } from "node:child_process"
+import * as fs from "node:fs/promises"
+import * as os from "node:os"
+import * as path from "node:path"
+
+const bin = (name) => path.join("node_modules", ".bin", name)
+
+const checks = [
+  { args: ["--noEmit", "-p", "tsconfig.json"], command: bin("tsc"), name: "types" },
+  {
+    args: [".", "--cache", "--cache-location", "node_modules/.cache/eslint/"],
+    command: bin("eslint"),
+    name: "style"
+  },
+  {
+    args: ["diagnostics", "--project", "tsconfig.json", "--strict"],
+    command: bin("effect-language-service"),
+    name: "Effect diagnostics"
+  },
+  { args: ["scripts/circular.mjs"], command: process.execPath, name: "import circles" }
+]
+
+/** Runs to the end; standard output and error in one text. */
+const run = ({ args, command }) =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] })
+    const chunks = []
+    child.stdout.on("data", (chunk) => chunks.push(chunk))
+    child.stderr.on("data", (chunk) => chunks.push(chunk))
+    child.on("error", (error) => resolve({ code: 1, output: String(error) }))
+    child.on("close", (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString("utf8") }))
+  })
+
+const timed = async (step) => {
+  const start = performance.now()
+  const { code, output } = await run(step)
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(`${code === 0 ? "ok    " : "FAILED"} ${step.name} (${seconds} s)`)
+  return { code, output }
+}
+
+const runChecks = async () => {
+  let failed = 0
+  for (const check of checks) {
+    const { code, output } = await timed(check)
+    if (code === 0) continue
+    failed += 1
+    console.log(output)
+  }
+  return { failed, passed: 0 }
+}
+
+/** Counts single tests, and files that could not be collected; anything else that failed the run counts as one. */
+const count = (report, code) => {
+  const broken = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0)
+  const failed = report.numFailedTests + broken.length
+  return { failed: failed === 0 && code !== 0 ? 1 : failed, passed: report.numPassedTests }
+}
+
+const runTests = async (directory) => {
+  const file = path.join(directory, "report.json")
+  const { code, output } = await timed({
+    args: ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`],
+    command: bin("vitest"),
+    name: "tests"
+  })
+  if (code !== 0) console.log(output)
+  try {
+    return count(JSON.parse(await fs.readFile(file, "utf8")), code)
+  } catch (error) {
+    console.log(`${output}\nThe test run left no readable report: ${error}`)
+    return { failed: 1, passed: 0 }
+  }
+}
+
+const directory = await fs.mkdtemp(path.join(os.tmpdir(), "weir-test-"))
+const results = await Promise.all([runTests(directory), runChecks()])
+await fs.rm(directory, { force: true, recursive: true })
+
+const total = (key) => results.reduce((sum, result) => sum + result[key], 0)
+console.log(`${total("passed")} passed, ${total("failed")} failed`)
+process.exitCode = total("failed") === 0 ? 0 : 1
