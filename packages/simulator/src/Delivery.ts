@@ -1,0 +1,143 @@
+/** How a reply travels: whole or as a stream, at its pace, through its fault. */
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import type * as Reply from "@weir/model/Reply"
+import * as Clock from "effect/Clock"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Stream from "effect/Stream"
+import type { Fault } from "./Fault.js"
+import type { LoggedRequest, Outcome, RequestLog } from "./RequestLog.js"
+import type { Scripted } from "./Script.js"
+import * as Sockets from "./Sockets.js"
+import type { Answer, Encoded, Received, Wire } from "./Wire.js"
+
+export interface Delivery {
+  readonly wire: Wire
+  readonly logged: LoggedRequest
+  readonly received: Received
+  readonly scripted: Scripted
+  readonly fault: Fault | undefined
+  /** The provider's refusal, when the window cannot hold the request. */
+  readonly refusal?: Answer
+  readonly reply: () => Reply.Reply
+  /** To be run once the client is about to hold the complete reply. */
+  readonly advance: Effect.Effect<void>
+  readonly log: RequestLog
+}
+
+const encoder = new TextEncoder()
+
+const bytes = (frame: string | Uint8Array) => typeof frame === "string" ? encoder.encode(frame) : frame
+
+const requestId = (logged: LoggedRequest) => `req_${String(logged.index).padStart(6, "0")}`
+
+const run = (effect: Effect.Effect<void>) => Stream.drain(Stream.fromEffect(effect))
+
+const pause = (duration: Duration.DurationInput | undefined) =>
+  duration === undefined ? Effect.void : Effect.sleep(duration)
+
+/** The stream up to where its fault strikes, and what the fault then does. */
+const struck = (
+  delivery: Delivery,
+  encoded: Encoded,
+  request: HttpServerRequest.HttpServerRequest
+): {
+  readonly frames: Encoded["frames"]
+  readonly end: Stream.Stream<string | Uint8Array>
+  readonly outcome: Outcome
+} => {
+  const { fault, log, logged, wire } = delivery
+  const upTo = (after: number) => encoded.frames.slice(0, after)
+  switch (fault?._tag) {
+    case "ErrorFrame":
+      return { end: Stream.make(wire.errorFrame(fault.message)), frames: upTo(fault.after), outcome: "cut" }
+    case "Eof":
+      return { end: Stream.empty, frames: upTo(fault.after), outcome: "cut" }
+    case "Reset":
+      return {
+        end: run(Effect.zipRight(log.settle(logged.index, { outcome: "cut" }), Sockets.cut(request))),
+        frames: upTo(fault.after),
+        outcome: "cut"
+      }
+    case "Stall":
+      return { end: Stream.never, frames: upTo(fault.after), outcome: "cut" }
+    default:
+      return { end: Stream.empty, frames: encoded.frames, outcome: "answered" }
+  }
+}
+
+const streamed = (delivery: Delivery, encoded: Encoded, request: HttpServerRequest.HttpServerRequest) => {
+  const { advance, log, logged, scripted } = delivery
+  const { end, frames, outcome } = struck(delivery, encoded, request)
+  const { between } = scripted
+  const paced = (part: Encoded["frames"]) =>
+    between === undefined
+      ? Stream.fromIterable(part)
+      : Stream.mapEffect(Stream.fromIterable(part), (frame) => Effect.as(Effect.sleep(between), frame))
+  const complete = Math.max(0, encoded.complete - 1)
+  const body = frames.length < encoded.complete
+    ? paced(frames)
+    : Stream.concat(
+      paced(frames.slice(0, complete)),
+      Stream.concat(run(advance), paced(frames.slice(complete)))
+    )
+  return run(Effect.zipRight(Sockets.flushHeaders(request), pause(scripted.beforeFirst))).pipe(
+    Stream.concat(body),
+    Stream.concat(end),
+    Stream.map(bytes),
+    Stream.ensuringWith((exit) => log.settle(logged.index, { outcome: Exit.isSuccess(exit) ? outcome : "aborted" }))
+  )
+}
+
+/** What a fault of streams becomes for a reply that comes whole. */
+const unstreamed = (fault: Fault | undefined) => {
+  switch (fault?._tag) {
+    case "Stall":
+      return "Hang"
+    case "Eof":
+    case "ErrorFrame":
+    case "Reset":
+      return "Drop"
+    default:
+      return fault?._tag
+  }
+}
+
+/** The response to a request that is well formed; may never come, and is interrupted when the client leaves. */
+export const deliver = Effect.fnUntraced(function*(delivery: Delivery) {
+  const { advance, fault, log, logged, received, refusal, scripted } = delivery
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const id = { "x-request-id": requestId(logged) }
+  const settle = (outcome: Outcome, status: number) => log.settle(logged.index, { outcome, status })
+  yield* pause(scripted.beforeHeaders)
+  const strike = received.stream ? fault?._tag : unstreamed(fault)
+  if (strike === "Hang") return yield* Effect.never
+  if (strike === "Drop") {
+    yield* log.settle(logged.index, { outcome: "cut" })
+    yield* Sockets.reset(request)
+    return yield* Effect.never
+  }
+  if (fault?._tag === "Http") {
+    yield* settle(fault.status < 400 ? "cut" : "refused", fault.status)
+    return HttpServerResponse.raw(fault.body, { headers: { ...id, ...fault.headers }, status: fault.status })
+  }
+  if (refusal !== undefined) {
+    yield* settle("refused", refusal.status)
+    return HttpServerResponse.raw(refusal.body, { headers: { ...id, ...refusal.headers }, status: refusal.status })
+  }
+  const created = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
+  const encoded = received.encode(delivery.reply(), { created, id: `chatcmpl-${requestId(logged)}` })
+  const headers = { ...id, "content-type": encoded.contentType }
+  if (!received.stream) {
+    yield* advance
+    yield* settle("answered", 200)
+    return HttpServerResponse.raw(encoded.body, { headers })
+  }
+  yield* log.settle(logged.index, { status: 200 })
+  return HttpServerResponse.stream(streamed(delivery, encoded, request), {
+    contentType: encoded.contentType,
+    headers
+  })
+}, (effect, { log, logged }) => Effect.onInterrupt(effect, () => log.settle(logged.index, { outcome: "aborted" })))

@@ -1,0 +1,30 @@
+/** How a simulator is to behave. */
+import type * as Redacted from "effect/Redacted"
+import type { FaultRule } from "./Fault.js"
+import type { Arrival } from "./RequestLog.js"
+import type { Script } from "./Script.js"
+import type { SummaryBehaviour } from "./Summary.js"
+import type { CounterOptions } from "./TokenCounter.js"
+
+export interface Options {
+  readonly script: Script
+  /** 0, the default, takes a free port. */
+  readonly port?: number | undefined
+  /** Requests must carry this key; without one any request is let in. */
+  readonly apiKey?: Redacted.Redacted | undefined
+  /** Known model ids. By default every id is known. */
+  readonly models?: ReadonlyArray<string> | undefined
+  /** The context window, in tokens; 128,000 by default. */
+  readonly window?: number | ((arrival: Arrival) => number) | undefined
+  /** What must fit the window: the `prompt` alone (the default), or its `sum` with the output limit. */
+  readonly enforce?: "prompt" | "sum" | undefined
+  /** The largest output limit that a request may ask for, in tokens; 32,768 by default. */
+  readonly maxOutput?: number | undefined
+  /** The largest body, in bytes; larger ones get status 413. */
+  readonly maxBodyBytes?: number | undefined
+  readonly counter?: CounterOptions | undefined
+  /** How compaction requests are answered: always, or one by one with the last staying. `good` by default. */
+  readonly summary?: SummaryBehaviour | ReadonlyArray<SummaryBehaviour> | undefined
+  /** The first rule that applies to a request decides. */
+  readonly faults?: ReadonlyArray<FaultRule> | undefined
+}
