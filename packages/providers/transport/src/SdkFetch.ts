@@ -1,0 +1,90 @@
+/**
+ * The `fetch` that provider SDKs are given. It never cuts a silent answer, and it fails with what the server
+ * really said, which the SDKs' own errors leave out. The HTTP client is loaded at the first request.
+ *
+ * @effect-diagnostics asyncFunction:off
+ */
+import * as Schema from "effect/Schema"
+
+export type SdkFetch = typeof globalThis.fetch
+
+/** Limits of the HTTP client, in milliseconds; 0 is no limit. */
+export interface Timeouts {
+  /** To establish a connection. */
+  readonly connect: number
+  /** To wait for the head of the answer. */
+  readonly headers: number
+  /** Between two pieces of the answer. */
+  readonly body: number
+}
+
+/** A model may think for hours without a word; only the connection has to stand soon. */
+export const patient: Timeouts = { connect: 10_000, headers: 0, body: 0 }
+
+/**
+ * The server answered, but not with a stream of events. The message is kept free of the answer, because
+ * SDKs search it for words such as "timed out" and then replace the error.
+ */
+export class HttpFailure extends Schema.TaggedError<HttpFailure>("@weir/transport/SdkFetch/HttpFailure")(
+  "HttpFailure",
+  {
+    status: Schema.Int,
+    /** Names in lower case. */
+    headers: Schema.Record({ key: Schema.String, value: Schema.String }),
+    /** The raw text. */
+    body: Schema.String
+  }
+) {
+  override get message() {
+    return `HTTP status ${this.status}`
+  }
+}
+
+/** No answer came. */
+export class ConnectionFailure
+  extends Schema.TaggedError<ConnectionFailure>("@weir/transport/SdkFetch/ConnectionFailure")(
+    "ConnectionFailure",
+    {
+      /** Host and port. */
+      address: Schema.String,
+      problem: Schema.Defect
+    }
+  )
+{
+  override get message() {
+    return `No answer from ${this.address}`
+  }
+}
+
+/** An error in place of events is often sent with status 200: only its type tells. */
+const isDocument = (contentType: string | null) => /\b(json|html)\b/i.test(contentType ?? "")
+
+/** A `fetch` with its own connections. It rejects with `HttpFailure` and `ConnectionFailure`, or as it was aborted. */
+export const make = (timeouts: Timeouts = patient): SdkFetch => {
+  const load = () =>
+    import("undici").then(({ Agent, fetch }) => ({
+      dispatcher: new Agent({
+        bodyTimeout: timeouts.body,
+        connect: { timeout: timeouts.connect },
+        headersTimeout: timeouts.headers
+      }),
+      fetch
+    }))
+  let client: ReturnType<typeof load> | undefined
+
+  return async (input, { body = null, headers, ...init } = {}) => {
+    if (body instanceof FormData) throw new TypeError("Model requests carry JSON, not forms")
+    const url = input instanceof Request ? input.url : input
+    const { dispatcher, fetch } = await (client ??= load())
+    const request = { ...init, body, dispatcher, headers: Object.fromEntries(new Headers(headers)) }
+    const response = await fetch(url, request).catch((problem: unknown) => {
+      throw init.signal?.aborted ? problem : new ConnectionFailure({ address: new URL(url).host, problem })
+    })
+    if (response.ok && !isDocument(response.headers.get("content-type"))) return response
+    throw new HttpFailure({
+      body: await response.text().catch(() => ""),
+      headers: Object.fromEntries(response.headers),
+      status: response.status
+    })
+  }
+}
