@@ -18,18 +18,18 @@ export class ContextWindowExceeded extends Schema.TaggedError<ContextWindowExcee
   kind: Schema.Literal("tokens", "bytes"),
   /** The limit that the provider or our own budget named, in units of `kind`. */
   limit: Schema.optionalWith(Schema.Number, { exact: true }),
-  /** The size that was refused, in units of `kind`. */
+  /** The size that was refused, in units of `kind`: input, or input and wanted output together. */
   actual: Schema.optionalWith(Schema.Number, { exact: true }),
+  /** The input alone, in tokens, where the provider told it from the wanted output. */
+  input: Schema.optionalWith(Schema.Number, { exact: true }),
   /** Sizes of the parts that cannot be compacted, in tokens. */
-  parts: Schema.optionalWith(Schema.Struct({ system: Schema.Number, tools: Schema.Number, user: Schema.Number }), {
-    exact: true
-  })
+  parts: Schema.optionalWith(Schema.Struct({ fixed: Schema.Number, user: Schema.Number }), { exact: true })
 }) {
   override get message() {
     const size = this.actual === undefined ? "" : ` of ${this.actual} ${this.kind}`
     const limit = this.limit === undefined ? "" : ` of ${this.limit} ${this.kind}`
     const parts = this.parts
-      ? ` System prompt ${this.parts.system}, tools ${this.parts.tools}, your message ${this.parts.user} tokens.`
+      ? ` System prompt and tools take ${this.parts.fixed} tokens, your message ${this.parts.user}.`
       : ""
     return `The request${size} exceeds the context limit${limit} of ${this.model}.${parts} ` +
       `Shorten the message, start a new session, or choose a model with a larger window.${quoted(this.detail)}`
@@ -42,6 +42,8 @@ export class ModelUnavailable extends Schema.TaggedError<ModelUnavailable>(
 )("ModelUnavailable", {
   ...origin,
   reason: Schema.Literal("overloaded", "rateLimited", "network", "interrupted"),
+  /** No connection could be made at all: refused, or the name is unknown. */
+  unreachable: Schema.optionalWith(Schema.Boolean, { exact: true }),
   /** The delay the provider asked for. */
   retryAfter: Schema.optionalWith(Schema.DurationFromMillis, { exact: true })
 }) {
