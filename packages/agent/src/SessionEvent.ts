@@ -2,9 +2,9 @@
  * What a session tells its observers: screens, headless output, other processes, tests.
  * No event carries the text of an automatic summary.
  */
-import * as Schema from "effect/Schema"
 import { Usage } from "@weir/model/Usage"
 import { TurnEnd } from "@weir/session/Record"
+import * as Schema from "effect/Schema"
 import { TurnError } from "./TurnError.js"
 
 const Tokens = Schema.NonNegativeInt

@@ -1,0 +1,144 @@
+/**
+ * What happens before a model request: the pure table decides, this acts, and asks again until the request may go out
+ * or the turn must end. The only place where an automatic compaction starts.
+ */
+import * as Budget from "@weir/compaction/Budget"
+import { decide, type Situation } from "@weir/compaction/Decide"
+import * as Estimate from "@weir/compaction/Estimate"
+import * as Projection from "@weir/compaction/Projection"
+import { prune } from "@weir/compaction/Prune"
+import type { Model, NativeRequest } from "@weir/model/Model"
+import { ContextWindowExceeded } from "@weir/model/ModelError"
+import type { Prompt } from "@weir/model/Prompt"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
+import type { AutoCompaction, Reason } from "./AutoCompaction.js"
+import type { Live, LiveConversation } from "./LiveConversation.js"
+import * as TurnResult from "./TurnResult.js"
+
+/** How often, and how, the provider has refused this very request as too large. */
+export interface Refusals {
+  readonly count: number
+  readonly lowered: boolean
+  readonly last?: ContextWindowExceeded
+}
+
+export const noRefusals: Refusals = { count: 0, lowered: false }
+
+export interface Sending {
+  readonly request: NativeRequest
+  readonly maxOutputTokens: number
+  /** The estimated input of the unreduced request, in tokens. */
+  readonly estimate: number
+  /** Whether the request is a pruned copy of the conversation. */
+  readonly pruned: boolean
+  readonly lowered: boolean
+}
+
+export const refuse = (self: Refusals, sending: Sending, error: ContextWindowExceeded): Refusals => ({
+  count: self.count + 1,
+  lowered: sending.lowered,
+  last: error
+})
+
+export interface Boundary {
+  /** Fails when no request can be made to fit, or the last refusal cannot be cured. */
+  readonly prepare: (
+    phase: Budget.Phase,
+    refusals: Refusals,
+    progress: Ref.Ref<TurnResult.Progress>
+  ) => Effect.Effect<Sending, ContextWindowExceeded>
+}
+
+export const make = (options: {
+  readonly model: Model["Type"]
+  readonly budget: Budget.Budget
+  readonly automatic: boolean
+  readonly fixed: Pick<Prompt, "system" | "tools">
+  readonly conversation: LiveConversation
+  readonly compaction: AutoCompaction
+}): Boundary => {
+  const { budget, compaction, conversation, fixed, model } = options
+
+  /** The size of what no compaction can shrink, for the error that says why nothing helps. */
+  const exceeded = (live: Live): ContextWindowExceeded => {
+    const newest = live.projection.turns.at(-1)
+    const weigh = Estimate.weigh(live.estimate)
+    return new ContextWindowExceeded({
+      provider: model.provider,
+      model: model.id,
+      detail: "",
+      kind: "tokens",
+      limit: budget.input,
+      actual: Estimate.current(live.estimate),
+      parts: { fixed: Estimate.fixed(live.estimate), user: newest ? weigh(newest.user) : 0 }
+    })
+  }
+
+  /** The request with as few of its oldest tool outputs replaced as fit the budget; none when all are not enough. */
+  const prunedCopy = (live: Live): Option.Option<NativeRequest> => {
+    const target = budget.input - Estimate.fixed(live.estimate)
+    const pruned = prune(Projection.entries(live.projection), { weigh: Estimate.weigh(live.estimate), target })
+    return pruned.outputs > 0 && pruned.tokens <= target
+      ? Option.some(model.start({ ...fixed, entries: pruned.entries }))
+      : Option.none()
+  }
+
+  const proactiveReason = (phase: Budget.Phase, estimate: number): Reason =>
+    Budget.dueBy(budget, phase, estimate) === "in-turn" ? "in-turn-trigger" : "turn-boundary-trigger"
+
+  const prepare: Boundary["prepare"] = Effect.fn("Boundary.prepare")(function*(phase, refusals, progress) {
+    let outcome: Situation["outcome"] = "none"
+    while (true) {
+      const live = yield* conversation.get
+      const estimate = Estimate.current(live.estimate)
+      const sending: Sending = {
+        request: live.request,
+        maxOutputTokens: budget.outputReserve,
+        estimate,
+        pruned: false,
+        lowered: false
+      }
+      const copy = estimate > budget.input || refusals.count > 0 ? prunedCopy(live) : Option.none()
+      const row = decide({
+        phase,
+        estimate,
+        budget,
+        automatic: options.automatic,
+        gate: live.gate,
+        fingerprint: Projection.fingerprint(live.projection),
+        outcome,
+        refusals: refusals.count,
+        lowered: refusals.lowered,
+        prunedFits: Option.isSome(copy)
+      })
+      switch (row.action) {
+        case "Send":
+          return sending
+        case "LowerOutput":
+          return {
+            ...sending,
+            maxOutputTokens: Budget.loweredOutput(budget, estimate) ?? budget.outputReserve,
+            lowered: true
+          }
+        case "Prune":
+          if (Option.isSome(copy)) return { ...sending, request: copy.value, pruned: true }
+          return yield* refusals.last ?? exceeded(live)
+        case "End":
+          return yield* refusals.last ?? exceeded(live)
+        case "CompactProactive":
+        case "CompactForced": {
+          const forced: Reason = refusals.count > 0 ? "context-error" : "local-exhaustion"
+          const reason = row.action === "CompactForced" ? forced : proactiveReason(phase, estimate)
+          const { askedAgain } = yield* Ref.get(progress)
+          const result = yield* compaction.run(phase, reason, !askedAgain)
+          yield* Ref.update(progress, TurnResult.addCompaction(result))
+          outcome = result.outcome
+        }
+      }
+    }
+  })
+
+  return { prepare }
+}

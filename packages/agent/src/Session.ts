@@ -1,0 +1,139 @@
+/**
+ * One conversation between a user, a model and its tools, kept in a transcript. Turns run one at a time; closing the
+ * session's scope interrupts its turn, with a compaction inside it, then ends its events.
+ */
+import type * as FileSystem from "@effect/platform/FileSystem"
+import type * as Path from "@effect/platform/Path"
+import * as Budget from "@weir/compaction/Budget"
+import { Compaction } from "@weir/compaction/Compaction"
+import { interruptible } from "@weir/compaction/Interruptible"
+import { TurnId, type UserMessage } from "@weir/model/Conversation"
+import { Model } from "@weir/model/Model"
+import type { Tool } from "@weir/model/Tool"
+import { Transcript } from "@weir/session/Transcript"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as FiberHandle from "effect/FiberHandle"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as PubSub from "effect/PubSub"
+import * as Random from "effect/Random"
+import * as Ref from "effect/Ref"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import * as AutoCompaction from "./AutoCompaction.js"
+import * as Boundary from "./Boundary.js"
+import * as LiveConversation from "./LiveConversation.js"
+import type { PermissionMode } from "./Permission.js"
+import type { SessionEvent } from "./SessionEvent.js"
+import * as StepRequest from "./StepRequest.js"
+import * as ToolRunner from "./ToolRunner.js"
+import * as Turn from "./Turn.js"
+import * as TurnResult from "./TurnResult.js"
+
+export class Session extends Context.Tag("@weir/agent/Session")<Session, {
+  readonly id: string
+  /** A stream of every event from now on. Subscribe before `prompt`. */
+  readonly subscribe: Effect.Effect<Stream.Stream<SessionEvent>, never, Scope.Scope>
+  /**
+   * Runs one turn, after those that were asked for earlier. It never fails: the result says how the turn ended.
+   * Interrupting the caller interrupts the turn.
+   */
+  readonly prompt: (message: UserMessage) => Effect.Effect<TurnResult.TurnResult>
+  /** Esc: cancels the innermost thing that runs, a compaction or else the turn. */
+  readonly escape: Effect.Effect<void>
+  /** Interrupts the turn; its `prompt` then says so. Returns when everything the turn started is released. */
+  readonly interrupt: Effect.Effect<void>
+}>() {}
+
+export interface SessionOptions {
+  /** Sent with every request, outside the history: no compaction touches it. */
+  readonly systemPrompt: string
+  readonly tools: ReadonlyArray<Tool>
+  readonly permission: PermissionMode
+  /** The most steps of one turn. */
+  readonly maxSteps: number
+  /** Off: an overflow ends the turn with a clear error. */
+  readonly autoCompact: boolean
+  /** Where tool outputs too large to record are kept whole. */
+  readonly outputDirectory: string
+}
+
+export const defaults = { permission: "ask", maxSteps: 1_000, autoCompact: true } as const
+
+/** 12 characters; random is enough: an id is unique within one session. */
+const makeId = Effect.map(
+  Effect.replicateEffect(Random.nextIntBetween(0, 36), 12),
+  (digits) => digits.map((digit) => digit.toString(36)).join("")
+)
+
+export const make = Effect.fnUntraced(function*(
+  options: SessionOptions
+): Effect.fn.Return<
+  Session["Type"],
+  Budget.InvalidReserve,
+  Compaction | FileSystem.FileSystem | Model | Path.Path | Scope.Scope | Transcript
+> {
+  const model = yield* Model
+  const transcript = yield* Transcript
+  const compaction = yield* Compaction
+  const budget = yield* Budget.make(model.limits)
+  const sessionId = transcript.start.id
+  const fixed = { system: options.systemPrompt, tools: options.tools.map((tool) => tool.spec) }
+
+  // Publishing must never wait: it happens where nothing can be interrupted.
+  const bus = yield* Effect.acquireRelease(PubSub.unbounded<SessionEvent>(), PubSub.shutdown)
+  const publish = (event: SessionEvent) => Effect.asVoid(PubSub.publish(bus, event))
+
+  const queue = yield* Effect.makeSemaphore(1)
+  const conversation = yield* LiveConversation.make({ model, transcript, budget, fixed })
+  const requests = yield* StepRequest.make(publish)
+  const autoCompaction = yield* AutoCompaction.make({
+    model,
+    compaction,
+    conversation,
+    fixed,
+    budget,
+    sessionId,
+    retry: requests.retry,
+    newId: makeId,
+    publish
+  })
+  // Made after the compaction's handle, so that closing the session interrupts the turn, and through it the child.
+  const turns = yield* FiberHandle.make<void, never>()
+  const turn = Turn.make({
+    model,
+    budget,
+    sessionId,
+    maxSteps: options.maxSteps,
+    conversation,
+    boundary: Boundary.make({
+      model,
+      budget,
+      automatic: options.autoCompact,
+      fixed,
+      conversation,
+      compaction: autoCompaction
+    }),
+    requests,
+    tools: yield* ToolRunner.make({ ...options, publish }),
+    publish
+  })
+
+  const interrupt = FiberHandle.clear(turns)
+
+  return {
+    id: sessionId,
+    subscribe: Stream.fromPubSub(bus, { scoped: true }),
+    prompt: Effect.fn("Session.prompt")(function*(message): Effect.fn.Return<TurnResult.TurnResult> {
+      const result = yield* Ref.make(Option.none<TurnResult.TurnResult>())
+      const id = TurnId.make(yield* makeId)
+      yield* interruptible(turns)(turn.run(id, message, result))
+      return Option.getOrElse(yield* Ref.get(result), () => TurnResult.finish(TurnResult.started, "interrupted"))
+    }, queue.withPermits(1)),
+    escape: Effect.flatMap(autoCompaction.cancel, (cancelled) => cancelled ? Effect.void : interrupt),
+    interrupt
+  }
+})
+
+export const layer = (options: SessionOptions) => Layer.scoped(Session, make(options))

@@ -1,0 +1,82 @@
+/** One step's model request: sent, retried, shown as it arrives, and known at every moment for an interruption. */
+import type { ToolCall, ToolResult } from "@weir/model/Conversation"
+import type { NativeRequest, SendOptions } from "@weir/model/Model"
+import type { ModelError } from "@weir/model/ModelError"
+import type { ModelEvent } from "@weir/model/ModelEvent"
+import * as Reply from "@weir/model/Reply"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Ref from "effect/Ref"
+import * as Stream from "effect/Stream"
+import { retrying } from "./Retry.js"
+import { ReasoningDelta, RetryScheduled, Rewound, type SessionEvent, TextDelta } from "./SessionEvent.js"
+
+/** The step in progress: what has arrived of the reply, and the results its calls have so far. */
+export interface Unfinished {
+  readonly reply: Reply.Reply
+  readonly results: ReadonlyMap<ToolCall, ToolResult>
+}
+
+export const nothing: Unfinished = { reply: Reply.empty, results: new Map() }
+
+export interface StepRequest {
+  readonly unfinished: Ref.Ref<Unfinished>
+  /** Forgets what has arrived, and says so if anything of it was shown. */
+  readonly rewind: Effect.Effect<void>
+  readonly send: (request: NativeRequest, options: SendOptions) => Effect.Effect<Reply.Reply, ModelError>
+  /** The retry policy, for requests outside the turn; what they do is reported, but nothing they say. */
+  readonly retry: <A, R>(self: Effect.Effect<A, ModelError, R>) => Effect.Effect<A, ModelError, R>
+}
+
+export const make = Effect.fnUntraced(function*(
+  publish: (event: SessionEvent) => Effect.Effect<void>
+): Effect.fn.Return<StepRequest> {
+  const unfinished = yield* Ref.make(nothing)
+  const connected = yield* Ref.make(false)
+
+  const show = (event: ModelEvent) => {
+    switch (event._tag) {
+      case "TextDelta":
+        return publish(new TextDelta({ text: event.text }))
+      case "ReasoningDelta":
+        return publish(new ReasoningDelta({ text: event.text }))
+      default:
+        return Effect.void
+    }
+  }
+
+  const receive = Effect.fnUntraced(function*(event: ModelEvent) {
+    yield* Ref.set(connected, true)
+    yield* Ref.update(unfinished, (self) => ({ ...self, reply: Reply.append(self.reply, event) }))
+    yield* show(event)
+  }, Effect.uninterruptible)
+
+  const rewind = Effect.gen(function*() {
+    const { reply } = yield* Ref.getAndSet(unfinished, nothing)
+    if (reply.parts.length > 0) yield* publish(new Rewound())
+  })
+
+  const retry: StepRequest["retry"] = (self) =>
+    Effect.flatMap(Ref.get(connected), (connected) =>
+      retrying({
+        connected,
+        onRetry: ({ attempt, delay, error }) =>
+          rewind.pipe(
+            Effect.zipRight(publish(
+              new RetryScheduled({ attempt, delayMillis: Duration.toMillis(delay), reason: error.message })
+            ))
+          )
+      })(self))
+
+  return {
+    unfinished,
+    rewind,
+    retry,
+    send: (request, options) =>
+      request.stream(options).pipe(
+        Stream.runForEach(receive),
+        Effect.zipRight(Effect.map(Ref.get(unfinished), ({ reply }) => reply)),
+        retry
+      )
+  }
+})

@@ -1,0 +1,102 @@
+/** Runs the calls of one reply: tools that only look side by side, all others one after the other. */
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
+import type { ToolCall, ToolResult } from "@weir/model/Conversation"
+import type { Tool } from "@weir/model/Tool"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Random from "effect/Random"
+import { capOutput } from "./OutputCap.js"
+import { denial, type PermissionMode } from "./Permission.js"
+import { type SessionEvent, ToolCallFinished, ToolCallStarted, ToolOutput } from "./SessionEvent.js"
+
+export interface ToolRunner {
+  /**
+   * Runs all calls and tells each result as soon as it is there, so that an interrupted batch
+   * keeps what was finished. `outputCap`: the largest result to record, in tokens.
+   */
+  readonly run: (
+    calls: ReadonlyArray<ToolCall>,
+    outputCap: number,
+    finished: (call: ToolCall, result: ToolResult) => Effect.Effect<void>
+  ) => Effect.Effect<void>
+}
+
+export const failure = (text: string): ToolResult => ({ text, isError: true, images: [], facts: [] })
+
+const readers = 8
+
+export const make = Effect.fnUntraced(function*(options: {
+  readonly tools: ReadonlyArray<Tool>
+  readonly permission: PermissionMode
+  readonly outputDirectory: string
+  readonly publish: (event: SessionEvent) => Effect.Effect<void>
+}): Effect.fn.Return<ToolRunner, never, FileSystem.FileSystem | Path.Path> {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const { publish } = options
+  const tools = new Map(options.tools.map((tool) => [tool.spec.name, tool]))
+
+  const outputFile = Effect.fnUntraced(function*(call: ToolCall) {
+    const suffix = (yield* Random.nextIntBetween(0, 36 ** 6)).toString(36).padStart(6, "0")
+    return path.join(options.outputDirectory, `${call.name}-${suffix}.txt`.replaceAll(/[^\w.-]/g, "_"))
+  })
+
+  const saveWhole = (file: string, text: string) =>
+    fs.makeDirectory(path.dirname(file), { recursive: true, mode: 0o700 }).pipe(
+      Effect.zipRight(fs.writeFileString(file, text, { mode: 0o600 })),
+      Effect.as(Option.some(file)),
+      Effect.orElseSucceed(() => Option.none<string>())
+    )
+
+  /** The result with at most `cap` tokens of text; what is cut away is kept in a file when one can be written. */
+  const record = Effect.fnUntraced(function*(result: ToolResult, cap: number, file: string) {
+    if (capOutput(result.text, cap, Option.none()) === result.text) return result
+    const saved = result.savedTo === undefined ? yield* saveWhole(file, result.text) : Option.some(result.savedTo)
+    return {
+      ...result,
+      text: capOutput(result.text, cap, saved),
+      ...(Option.isSome(saved) && { savedTo: saved.value })
+    }
+  })
+
+  const runTool = Effect.fnUntraced(function*(tool: Tool, call: ToolCall, file: string) {
+    const denied = denial(options.permission, call.name, tool.access)
+    if (Option.isSome(denied)) return failure(denied.value)
+    return yield* tool.run(call.arguments, {
+      callId: call.id,
+      outputFile: file,
+      report: (chunk) => publish(new ToolOutput({ callId: call.id, chunk }))
+    }).pipe(
+      Effect.catchAllDefect((defect) =>
+        Effect.succeed(failure(`${call.name} failed unexpectedly: ${Cause.pretty(Cause.die(defect))}`))
+      )
+    )
+  })
+
+  const runCall = Effect.fn("ToolRunner.call")(function*(call: ToolCall, outputCap: number) {
+    yield* publish(new ToolCallStarted({ callId: call.id, name: call.name, arguments: call.arguments }))
+    const tool = tools.get(call.name)
+    const file = yield* outputFile(call)
+    const result = tool
+      ? yield* runTool(tool, call, file)
+      : failure(`There is no tool "${call.name}". The tools are: ${[...tools.keys()].join(", ")}.`)
+    const recorded = yield* record(result, outputCap, file)
+    yield* publish(
+      new ToolCallFinished({ callId: call.id, name: call.name, isError: recorded.isError, text: recorded.text })
+    )
+    return recorded
+  })
+
+  const looks = (call: ToolCall) => tools.get(call.name)?.access === "read"
+
+  return {
+    run: (calls, outputCap, finished) =>
+      Effect.forEach(
+        calls,
+        (call) => Effect.flatMap(runCall(call, outputCap), (result) => finished(call, result)),
+        { concurrency: calls.every(looks) ? readers : 1, discard: true }
+      )
+  }
+})

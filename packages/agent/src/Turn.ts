@@ -1,0 +1,161 @@
+/**
+ * The one loop: a user message, then steps until the model calls no more tools. Every step passes the boundary first
+ * and is recorded whole; however the turn ends, its end is recorded and told.
+ */
+import type { Budget, Phase } from "@weir/compaction/Budget"
+import type { ToolCall, ToolResult, TurnId, UserMessage } from "@weir/model/Conversation"
+import * as Conversation from "@weir/model/Conversation"
+import type { Model } from "@weir/model/Model"
+import { ContentRefused, OutputLimitExceeded } from "@weir/model/ModelError"
+import * as Reply from "@weir/model/Reply"
+import type { Batch, TurnEnd } from "@weir/session/Record"
+import * as Arr from "effect/Array"
+import * as Cause from "effect/Cause"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
+import * as Boundary from "./Boundary.js"
+import type { LiveConversation } from "./LiveConversation.js"
+import { type SessionEvent, StepStarted, TurnFinished, TurnStarted, UsageReported } from "./SessionEvent.js"
+import * as StepRequest from "./StepRequest.js"
+import * as ToolRunner from "./ToolRunner.js"
+import type { TurnError } from "./TurnError.js"
+import * as TurnResult from "./TurnResult.js"
+
+export interface Turn {
+  /** Never fails; the result is set by the time the effect ends, also when it is interrupted. */
+  readonly run: (
+    id: TurnId,
+    message: UserMessage,
+    result: Ref.Ref<Option.Option<TurnResult.TurnResult>>
+  ) => Effect.Effect<void>
+}
+
+const interrupted = ToolRunner.failure("interrupted by the user")
+
+const endOf = (error: TurnError): TurnEnd => {
+  switch (error._tag) {
+    case "ContextWindowExceeded":
+      return "context_limit"
+    case "ContentRefused":
+      return "refused"
+    default:
+      return "failed"
+  }
+}
+
+export const make = (options: {
+  readonly model: Model["Type"]
+  readonly budget: Budget
+  readonly sessionId: string
+  readonly maxSteps: number
+  readonly conversation: LiveConversation
+  readonly boundary: Boundary.Boundary
+  readonly requests: StepRequest.StepRequest
+  readonly tools: ToolRunner.ToolRunner
+  readonly publish: (event: SessionEvent) => Effect.Effect<void>
+}): Turn => {
+  const { boundary, budget, conversation, model, publish, requests, sessionId, tools } = options
+  const { unfinished } = requests
+  const origin = { provider: model.provider, model: model.id, detail: "" }
+
+  /** The reply of the next request, whichever of its attempts is accepted. */
+  const ask = (
+    phase: Phase,
+    step: number,
+    progress: Ref.Ref<TurnResult.Progress>,
+    refusals: Boundary.Refusals = Boundary.noRefusals
+  ): Effect.Effect<{ readonly reply: Reply.Reply; readonly pruned: boolean }, TurnError> =>
+    Effect.gen(function*() {
+      const sending = yield* boundary.prepare(phase, refusals, progress)
+      const { estimate, maxOutputTokens, pruned } = sending
+      yield* publish(new StepStarted({ step, estimate, budget: budget.input }))
+      return yield* requests.send(sending.request, { maxOutputTokens, sessionId }).pipe(
+        Effect.map((reply) => ({ reply, pruned })),
+        Effect.catchTag("ContextWindowExceeded", (error) =>
+          Effect.zipRight(requests.rewind, ask(phase, step, progress, Boundary.refuse(refusals, sending, error))))
+      )
+    })
+
+  const finishCall = (call: ToolCall, result: ToolResult) =>
+    Ref.update(unfinished, (self) => ({ ...self, results: new Map(self.results).set(call, result) }))
+
+  const complete = Effect.fnUntraced(function*(pruned: boolean, progress: Ref.Ref<TurnResult.Progress>) {
+    const { reply, results } = yield* Ref.get(unfinished)
+    const step = Reply.toStep(reply, (call) => results.get(call) ?? interrupted)
+    yield* conversation.record([{ _tag: "StepCompleted", step, ...(pruned && { pruned }) }])
+    yield* Ref.set(unfinished, StepRequest.nothing)
+    yield* Ref.update(progress, TurnResult.addStep(step))
+    if (step.usage) yield* publish(new UsageReported({ usage: step.usage }))
+  }, Effect.uninterruptible)
+
+  const loop = Effect.fnUntraced(function*(
+    id: TurnId,
+    message: UserMessage,
+    progress: Ref.Ref<TurnResult.Progress>
+  ): Effect.fn.Return<TurnEnd, TurnError> {
+    yield* conversation.record([{ _tag: "TurnStarted", turnId: id, user: message, at: yield* DateTime.now }])
+    yield* publish(new TurnStarted({ turnId: id, text: message.text }))
+    for (let step = 1; step <= options.maxSteps; step++) {
+      const { pruned, reply } = yield* ask(step === 1 ? "turn-boundary" : "in-turn", step, progress)
+      const calls = Reply.calls(reply)
+      yield* tools.run(calls, budget.caps.toolOutput, finishCall)
+      yield* complete(pruned, progress)
+      if (calls.length > 0) continue
+      if (reply.stop === "refused") return yield* new ContentRefused(origin)
+      if (reply.stop === "length") return yield* new OutputLimitExceeded(origin)
+      return "finished"
+    }
+    return "max_steps"
+  })
+
+  /** What is kept of a step that was cut off: all of it when its reply was whole, else its text for the screen. */
+  const salvage = (self: StepRequest.Unfinished): Batch | [] => {
+    const { reply, results } = self
+    if (reply.parts.length === 0) return []
+    const partialText = Conversation.text(reply)
+    return reply.stop === undefined
+      ? [{ _tag: "StepInterrupted", partialText }]
+      : [{
+        _tag: "StepInterrupted",
+        step: Reply.toStep(reply, (call) => results.get(call) ?? interrupted),
+        partialText
+      }]
+  }
+
+  const settle = Effect.fnUntraced(function*(
+    exit: Exit.Exit<TurnEnd, TurnError>,
+    progress: Ref.Ref<TurnResult.Progress>
+  ): Effect.fn.Return<TurnResult.TurnResult> {
+    const cut = yield* Ref.getAndSet(unfinished, StepRequest.nothing)
+    yield* Ref.update(progress, TurnResult.addText(Conversation.text(cut.reply)))
+    const failure = Exit.isFailure(exit) ? Cause.failureOption(exit.cause) : Option.none()
+    const reason = Exit.isSuccess(exit)
+      ? exit.value
+      : Option.match(failure, { onNone: (): TurnEnd => "interrupted", onSome: endOf })
+    const { usage } = yield* Ref.get(progress)
+    const end: Batch = Arr.append(salvage(cut), { _tag: "TurnFinished", reason, usage })
+    const unwritten = yield* Effect.flip(conversation.record(end, { sync: true })).pipe(Effect.option)
+    const error = Option.getOrUndefined(Option.orElse(failure, () => unwritten))
+    const told = error !== undefined && Option.isNone(failure) ? "failed" : reason
+    yield* publish(new TurnFinished({ reason: told, usage, ...(error && { error }) }))
+    return TurnResult.finish(yield* Ref.get(progress), told, error)
+  })
+
+  return {
+    run: Effect.fn("Turn.run")(function*(id, message, result) {
+      const progress = yield* Ref.make(TurnResult.started)
+      yield* Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function*() {
+          const exit = yield* Effect.exit(restore(loop(id, message, progress)))
+          yield* Ref.set(result, Option.some(yield* settle(exit, progress)))
+          // A typed failure is in the result; an interruption or a defect is the caller's as well.
+          const rest = Exit.isFailure(exit) ? Cause.stripFailures(exit.cause) : Cause.empty
+          if (!Cause.isEmpty(rest)) return yield* Effect.failCause(rest)
+        })
+      )
+    })
+  }
+}

@@ -1,0 +1,66 @@
+/** A model without a network, for tests: it answers from a function and remembers what it was asked. */
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { Entry } from "./Conversation.js"
+import * as Model from "./Model.js"
+import type { ModelError } from "./ModelError.js"
+import { ModelEvent } from "./ModelEvent.js"
+import type { Prompt } from "./Prompt.js"
+import type { Usage } from "./Usage.js"
+
+export interface Asked {
+  readonly prompt: Prompt
+  readonly options: Model.SendOptions
+}
+
+export type Answer = Stream.Stream<ModelEvent, ModelError>
+
+/** A whole reply: text, then calls `[name, arguments]` with ids made from `id`. */
+export const reply = (options: {
+  readonly text?: string
+  readonly calls?: ReadonlyArray<readonly [name: string, args: string]>
+  readonly id?: string
+  readonly usage?: Usage
+}): Answer => {
+  const calls = options.calls ?? []
+  return Stream.fromIterable([
+    ...(options.text === undefined ? [] : [ModelEvent.TextDelta({ text: options.text })]),
+    ...calls.map(([name, args], index) =>
+      ModelEvent.CallFinished({
+        call: { _tag: "ToolCall", id: `${options.id ?? "call"}-${index}`, name, arguments: args }
+      })
+    ),
+    ModelEvent.Finished({ stop: calls.length > 0 ? "calls" : "end", ...(options.usage && { usage: options.usage }) })
+  ])
+}
+
+/** An answer that begins only after a while. */
+export const after = (delay: Duration.DurationInput, answer: Answer): Answer =>
+  Stream.unwrap(Effect.as(Effect.sleep(delay), answer))
+
+export interface TestModel {
+  readonly model: Model.Model["Type"]
+  /** Every request so far, oldest first. */
+  readonly asked: ReadonlyArray<Asked>
+}
+
+/** `answer` sees the request and how many came before it. */
+export const make = (
+  limits: Model.Limits,
+  answer: (asked: Asked, index: number) => Answer
+): TestModel => {
+  const asked: Array<Asked> = []
+  const codec: Model.ModelCodec<Prompt> = {
+    name: "test",
+    weights: { perEntry: 4, perCall: 10, perImage: 1_500, replaysReasoning: false },
+    start: (prompt) => prompt,
+    append: (prompt, entry: Entry) => ({ ...prompt, entries: [...prompt.entries, entry] }),
+    stream: (prompt, options) =>
+      Stream.suspend(() => {
+        const index = asked.push({ prompt, options }) - 1
+        return answer({ prompt, options }, index)
+      })
+  }
+  return { model: Model.make({ provider: "test", id: "test-model", limits, codec }), asked }
+}

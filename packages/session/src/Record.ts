@@ -1,0 +1,84 @@
+/**
+ * The records of a transcript: everything the user saw, in order, never rewritten.
+ * One JSON line holds one batch, an array of records that became true together.
+ */
+import { Checkpoint } from "@weir/compaction/Checkpoint"
+import { Step, TurnId, UserMessage } from "@weir/model/Conversation"
+import { Usage } from "@weir/model/Usage"
+import * as Schema from "effect/Schema"
+
+/** The format version that this build writes and reads. */
+export const version = 1
+
+export const TurnEnd = Schema.Literal("finished", "interrupted", "context_limit", "max_steps", "refused", "failed")
+export type TurnEnd = typeof TurnEnd.Type
+
+/** First record of a file, written when the session is created. Projection: nothing. Replay: nothing. */
+export const SessionStarted = Schema.TaggedStruct("SessionStarted", {
+  version: Schema.Literal(version),
+  id: Schema.String,
+  cwd: Schema.String,
+  provider: Schema.String,
+  model: Schema.String,
+  at: Schema.DateTimeUtc
+})
+export type SessionStarted = typeof SessionStarted.Type
+
+/** Written by the session before a turn's first request. Projection: a turn begins. Replay: the user's message. */
+export const TurnStarted = Schema.TaggedStruct("TurnStarted", {
+  turnId: TurnId,
+  user: UserMessage,
+  at: Schema.DateTimeUtc
+})
+
+/** Written by the loop, once, when a step has all its results. Projection: the step. Replay: text and tool calls. */
+export const StepCompleted = Schema.TaggedStruct("StepCompleted", {
+  step: Step,
+  /** Set when the request was a pruned copy, so that its usage says nothing of the whole conversation. */
+  pruned: Schema.optionalWith(Schema.Literal(true), { exact: true })
+})
+
+/**
+ * Written when a turn is interrupted, or fails, within a step. Projection: the step, when its reply was complete
+ * (calls without a result are answered as interrupted), else nothing. Replay: the partial text.
+ */
+export const StepInterrupted = Schema.TaggedStruct("StepInterrupted", {
+  step: Schema.optionalWith(Step, { exact: true }),
+  partialText: Schema.String
+})
+
+/** Written and synced before anything in memory changes. Projection: the checkpoint replaces what it covers. */
+export const CompactionApplied = Schema.TaggedStruct("CompactionApplied", {
+  checkpoint: Checkpoint,
+  /** Estimated input before and after, in tokens. */
+  before: Schema.NonNegativeInt,
+  after: Schema.NonNegativeInt,
+  usage: Usage
+})
+
+/** Written when a compaction failed. Projection and replay: nothing; its input is not tried again unchanged. */
+export const CompactionFailed = Schema.TaggedStruct("CompactionFailed", {
+  fingerprint: Schema.String,
+  error: Schema.String
+})
+
+/** Written and synced when a turn ends, however it ends. Projection: nothing. Replay: the reason unless finished. */
+export const TurnFinished = Schema.TaggedStruct("TurnFinished", { reason: TurnEnd, usage: Usage })
+
+export const Record = Schema.Union(
+  SessionStarted,
+  TurnStarted,
+  StepCompleted,
+  StepInterrupted,
+  CompactionApplied,
+  CompactionFailed,
+  TurnFinished
+)
+export type Record = typeof Record.Type
+
+/** Records that become true together: one line, one write. */
+export const Batch = Schema.NonEmptyArray(Record)
+export type Batch = typeof Batch.Type
+
+/** One line of the file, without its newline. */
+export const Line = Schema.parseJson(Batch)

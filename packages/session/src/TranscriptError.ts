@@ -1,0 +1,24 @@
+/** Why a session's transcript could not be read or written. */
+import * as Schema from "effect/Schema"
+
+export class TranscriptError extends Schema.TaggedError<TranscriptError>(
+  "@weir/session/TranscriptError"
+)("TranscriptError", {
+  reason: Schema.Literal("read", "write", "corrupt", "notFound", "ambiguous", "locked"),
+  /** The session, or the file. */
+  subject: Schema.String,
+  detail: Schema.String
+}) {
+  override get message() {
+    const what = {
+      read: `The session ${this.subject} cannot be read. Check the permissions of its file.`,
+      write: `The session ${this.subject} cannot be written; nothing recorded before is lost. ` +
+        "Check free disk space and the directory's permissions, or run with --no-session.",
+      corrupt: `The session ${this.subject} has a damaged record. Start a new session, or mend the named line.`,
+      notFound: `There is no session ${this.subject}. Leave the option out to start a new one.`,
+      ambiguous: `More than one session's id begins with ${this.subject}. Give more of it.`,
+      locked: `The session ${this.subject} is open in another process. Close that one first, or start a new session.`
+    }[this.reason]
+    return this.detail === "" ? what : `${what} (${this.detail})`
+  }
+}
