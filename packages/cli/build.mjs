@@ -4,8 +4,10 @@
  * and each chunk is then turned into CommonJS, which V8's code cache can hold.
  */
 import * as esbuild from "esbuild"
+import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import * as fs from "node:fs/promises"
+import * as os from "node:os"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -17,6 +19,9 @@ const dist = path.join(here, "dist")
 const { version } = JSON.parse(await fs.readFile(path.join(here, "package.json"), "utf8"))
 
 const shared = { legalComments: "none", minify: true, platform: "node", target: "node20" }
+
+/** esbuild has printed what is wrong. */
+const stop = () => process.exit(1)
 
 const bundle = await esbuild.build({
   ...shared,
@@ -31,7 +36,7 @@ const bundle = await esbuild.build({
   outdir: dist,
   splitting: true,
   write: false
-})
+}).catch(stop)
 
 const chunks = await Promise.all(bundle.outputFiles.map(async ({ path: file, text }) => {
   const { code } = await esbuild.transform(text, { ...shared, format: "cjs", supported: { "dynamic-import": false } })
@@ -65,3 +70,16 @@ for (const name of await fs.readdir(dist)) {
   const { mtimeMs } = await fs.stat(file)
   if (Date.now() - mtimeMs > keepMillis) await fs.rm(file, { force: true, recursive: true })
 }
+
+/** A first run fills the code cache, so that the user's first does not have to. */
+const warmUp = async () => {
+  const home = await fs.mkdtemp(path.join(os.tmpdir(), "weir-build-"))
+  const args = [path.join(dist, "weir.cjs"), "run", "--provider", "offline", "--no-session", "hi"]
+  try {
+    execFileSync(process.execPath, args, { cwd: home, env: { ...process.env, WEIR_HOME: home }, stdio: "ignore" })
+  } catch {
+    // It only costs time later.
+  }
+  await fs.rm(home, { force: true, recursive: true })
+}
+await warmUp()

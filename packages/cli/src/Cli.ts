@@ -1,11 +1,59 @@
 /** The `weir` command: its tree, and how an argument vector becomes an exit code. */
 import * as Command from "@effect/cli/Command"
+import * as HelpDoc from "@effect/cli/HelpDoc"
+import * as ValidationError from "@effect/cli/ValidationError"
+import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as Ref from "effect/Ref"
+import * as Argv from "./Argv.js"
+import * as Run from "./commands/run.js"
+import { Host } from "./Host.js"
+import * as TerminalText from "./TerminalText.js"
 
-const root = Command.make("weir").pipe(
-  Command.withDescription("A coding agent that keeps its context below the model's window.")
-)
+const failed = 1
+const wrongUsage = 2
 
-/** Runs one command line, without runtime and script; succeeds with the exit code. */
+const optionTables = new Map([["run", Run.optionTable]])
+
+/** The tree; a command that has run tells its exit code. */
+const tree = (exit: (code: number) => Effect.Effect<void>) =>
+  Command.make("weir").pipe(
+    Command.withDescription("A coding agent that keeps its context below the model's window."),
+    Command.withSubcommands([
+      Command.make("run", Run.config, (options) => Effect.flatMap(Run.handler(options), exit)).pipe(
+        Command.withDescription("Give one task or ask one question, without a screen.")
+      )
+    ])
+  )
+
+/** @effect/cli prints to the console: its help goes to standard output, its errors are told in our own way. */
+const withOwnConsole = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const { stdout } = yield* Host
+    const styled = yield* TerminalText.isStyled(stdout)
+    const log = (text: unknown = "") => stdout.write(`${styled ? text : TerminalText.plain(String(text))}\n`)
+    return yield* Console.consoleWith((console) =>
+      Effect.withConsole(self, { ...console, error: () => Effect.void, log })
+    )
+  })
+
+const explain = (error: { readonly message: string } | ValidationError.ValidationError) =>
+  ValidationError.isValidationError(error) ? TerminalText.plain(HelpDoc.toAnsiText(error.error)) : error.message
+
+/** Runs one command line, which begins after the program's name; succeeds with the exit code. */
 export const run = (args: ReadonlyArray<string>, version: string) =>
-  Command.run(root, { name: "weir", version })(["node", "weir", ...args]).pipe(Effect.as(0))
+  Effect.gen(function*() {
+    const { stderr } = yield* Host
+    const code = yield* Ref.make(0)
+    const command = Command.run(tree((value) => Ref.set(code, value)), { name: "weir", version })
+    return yield* Argv.normalize(args, optionTables).pipe(
+      Effect.flatMap((canonical) => command(["node", "weir", ...canonical])),
+      withOwnConsole,
+      Effect.zipRight(Ref.get(code)),
+      Effect.catchAll((error) =>
+        stderr.write(`weir: ${explain(error).trim()}\n`).pipe(
+          Effect.as(error._tag === "TranscriptError" ? failed : wrongUsage)
+        )
+      )
+    )
+  })

@@ -1,0 +1,123 @@
+/**
+ * Puts an argument vector into the one form that @effect/cli reads without surprises: the command, then each
+ * option apart from its value, then the words, marked so that none can be taken for an option or an option's value.
+ * What is no option of the command is refused here.
+ */
+import * as AutoCorrect from "@effect/cli/AutoCorrect"
+import * as CliConfig from "@effect/cli/CliConfig"
+import * as HelpDoc from "@effect/cli/HelpDoc"
+import * as Options from "@effect/cli/Options"
+import * as Effect from "effect/Effect"
+import * as LogLevel from "effect/LogLevel"
+import * as Option from "effect/Option"
+import * as TerminalText from "./TerminalText.js"
+import { UsageError } from "./UsageError.js"
+
+/** Options by their names with dashes. */
+export type OptionTable = ReadonlyMap<string, Options.Options<unknown>>
+
+const help = Options.boolean("help")
+
+/** What every command understands. */
+const builtIn: OptionTable = new Map<string, Options.Options<unknown>>([
+  ["--help", help],
+  ["-h", help],
+  ["--version", Options.boolean("version")],
+  ["--wizard", Options.boolean("wizard")],
+  ["--completions", Options.choice("completions", ["sh", "bash", "fish", "zsh"])],
+  ["--log-level", Options.choice("log-level", LogLevel.allLevels.map((level) => level._tag.toLowerCase()))]
+])
+
+export const optionTable = (options: ReadonlyArray<Options.Options<unknown>>): OptionTable =>
+  new Map(options.flatMap((option) =>
+    Option.match(Options.getIdentifier(option), {
+      onNone: () => [],
+      onSome: (name) => [[name, option] as const]
+    })
+  ))
+
+/** No argument of a process can hold this character. */
+const mark = "\0"
+
+/** The word as it was typed. */
+export const unmark = (word: string): string => word.startsWith(mark) ? word.slice(mark.length) : word
+
+const fail = (message: string) => new UsageError({ message })
+
+/** Fails, naming the option, when a value is none of its own. */
+const check = (name: string, value: string, option: Options.Options<unknown>) =>
+  Options.processCommandLine(option, [name, value], CliConfig.defaultConfig).pipe(
+    Effect.mapError(({ error }) => fail(`${name}: ${TerminalText.plain(HelpDoc.toAnsiText(error)).trim()}`))
+  )
+
+const nearest = (name: string, known: Iterable<string>) =>
+  [...known]
+    .map((candidate) => ({
+      candidate,
+      distance: AutoCorrect.levensteinDistance(name, candidate, CliConfig.defaultConfig)
+    }))
+    .filter(({ distance }) => distance <= 2)
+    .sort((a, b) => a.distance - b.distance)[0]?.candidate
+
+const unknownOption = (command: string, name: string, table: OptionTable) => {
+  const guess = nearest(name, table.keys())
+  return fail(
+    guess === undefined
+      ? `Unknown option ${name}. Words that begin with a dash go after --. Try: ${command} --help`
+      : `Unknown option ${name}. Did you mean ${guess}?`
+  )
+}
+
+/** The arguments of one command, in canonical order. */
+const canonical = Effect.fnUntraced(function*(command: string, args: ReadonlyArray<string>, own: OptionTable) {
+  const table: OptionTable = new Map([...builtIn, ...own])
+  const options: Array<string> = []
+  const words: Array<string> = []
+  let at = 0
+  while (at < args.length) {
+    const arg = args[at++] ?? ""
+    if (arg === "--") {
+      words.push(...args.slice(at))
+      break
+    }
+    if (!arg.startsWith("-") || arg === "-") {
+      words.push(arg)
+      continue
+    }
+    const equals = arg.startsWith("--") ? arg.indexOf("=") : -1
+    const name = equals === -1 ? arg : arg.slice(0, equals)
+    const option = table.get(name)
+    if (option === undefined) return yield* unknownOption(command, name, table)
+    if (Options.isBool(option)) {
+      if (equals !== -1) return yield* fail(`${name} takes no value.`)
+      options.push(name)
+      continue
+    }
+    const value = equals === -1 ? args[at++] : arg.slice(equals + 1)
+    if (value === undefined || (equals === -1 && (value === "--" || table.has(value)))) {
+      return yield* fail(`${name} needs a value.`)
+    }
+    yield* check(name, value, option)
+    options.push(name, value)
+  }
+  if (options.includes("--help") || options.includes("-h")) return ["--help"]
+  return [...options, ...words.map((word) => mark + word)]
+})
+
+/**
+ * The canonical form of `args`, which begin after the program's name. `commands` names each command's own options.
+ */
+export const normalize = Effect.fnUntraced(function*(
+  args: ReadonlyArray<string>,
+  commands: ReadonlyMap<string, OptionTable>
+) {
+  const [first, ...rest] = args
+  const own = first === undefined ? undefined : commands.get(first)
+  if (first !== undefined && own !== undefined) {
+    return [first, ...(yield* canonical(`weir ${first}`, rest, own))]
+  }
+  if (first?.startsWith("-") && first !== "-" && first !== "--") return yield* canonical("weir", args, new Map())
+  return yield* fail(
+    "The interactive session is not part of this version. Ask one question with: weir run \"your question\""
+  )
+})

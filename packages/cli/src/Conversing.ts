@@ -1,0 +1,41 @@
+/** One turn of a session, reported while it runs. An interruption still lets the turn settle and be reported. */
+import { Session } from "@weir/agent/Session"
+import type { SessionEvent } from "@weir/agent/SessionEvent"
+import type { UserMessage } from "@weir/model/Conversation"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Stream from "effect/Stream"
+import type { Report } from "./Report.js"
+
+/** Gives the turn's result once everything has been reported. */
+export const converse = Effect.fn("converse")(function*(options: {
+  readonly message: UserMessage
+  readonly report: Report
+  readonly observers: ReadonlyArray<(event: SessionEvent) => Effect.Effect<void>>
+  /** When the command began, in milliseconds since the epoch. */
+  readonly startedAt: number
+}) {
+  const { message, observers, report, startedAt } = options
+  const session = yield* Session
+  const observe = (event: SessionEvent) =>
+    Effect.forEach([report.onEvent, ...observers], (onEvent) => onEvent(event), { discard: true })
+  return yield* Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function*() {
+      const events = yield* session.subscribe
+      const reporting = yield* events.pipe(
+        Stream.takeUntil((event) => event._tag === "TurnFinished"),
+        Stream.runForEach(observe),
+        Effect.fork
+      )
+      const turn = yield* Effect.fork(Effect.interruptible(session.prompt(message)))
+      const result = yield* restore(Fiber.join(turn)).pipe(
+        Effect.onInterrupt(() => session.interrupt),
+        Effect.catchAllCause(() => Fiber.join(turn))
+      )
+      yield* Fiber.join(reporting)
+      yield* report.onResult(result, (yield* Clock.currentTimeMillis) - startedAt)
+      return result
+    })
+  )
+}, Effect.scoped)

@@ -1,0 +1,70 @@
+/** What `--verbose` tells on standard error: tools, retries, compactions; one line each. */
+import type { SessionEvent, ToolCallStarted } from "@weir/agent/SessionEvent"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as HashMap from "effect/HashMap"
+import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
+import * as Schema from "effect/Schema"
+import type { Output } from "./Host.js"
+import * as TerminalText from "./TerminalText.js"
+
+/** 12,345 */
+export const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",")
+
+const parseArguments = Schema.decodeUnknownEither(
+  Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+)
+
+const longest = 100
+
+/** The argument that says most about a call: its first string, on one line. */
+export const mainArgument = (json: string): string => {
+  const first = Either.match(parseArguments(json), {
+    onLeft: () => json,
+    onRight: (fields) => Object.values(fields).find((value) => typeof value === "string") ?? ""
+  })
+  const line = first.replaceAll(/\s+/g, " ").trim()
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
+}
+
+export const make = Effect.fnUntraced(function*(stderr: Output) {
+  const running = yield* Ref.make(HashMap.empty<string, { readonly call: ToolCallStarted; readonly at: number }>())
+  const say = (line: string) => stderr.write(`${TerminalText.visible(line)}\n`)
+
+  return (event: SessionEvent): Effect.Effect<void> => {
+    switch (event._tag) {
+      case "ToolCallStarted":
+        return Effect.flatMap(
+          Clock.currentTimeMillis,
+          (at) => Ref.update(running, HashMap.set(event.callId, { at, call: event }))
+        )
+      case "ToolCallFinished":
+        return Effect.gen(function*() {
+          const started = HashMap.get(yield* Ref.get(running), event.callId)
+          yield* Ref.update(running, HashMap.remove(event.callId))
+          const argument = Option.match(started, {
+            onNone: () => "",
+            onSome: ({ call }) => mainArgument(call.arguments)
+          })
+          const millis = Option.match(started, { onNone: () => 0, onSome: ({ at }) => at })
+          const took = Duration.format(Duration.millis((yield* Clock.currentTimeMillis) - millis))
+          yield* say(`${event.name} ${argument} (${event.isError ? "failed" : "ok"}, ${took})`)
+        })
+      case "RetryScheduled":
+        return say(`retry ${event.attempt} in ${Duration.format(Duration.millis(event.delayMillis))}: ${event.reason}`)
+      case "AutoCompactionStarted":
+        return say(`compacting at ${grouped(event.estimate)} tokens of ${grouped(event.budget)} (${event.reason})`)
+      case "AutoCompactionApplied":
+        return say(`compacted: ${grouped(event.before)} → ${grouped(event.after)} tokens (${event.strategy})`)
+      case "AutoCompactionCancelled":
+        return say("compaction cancelled")
+      case "AutoCompactionFailed":
+        return say(`compaction failed: ${event.error.message}`)
+      default:
+        return Effect.void
+    }
+  }
+})

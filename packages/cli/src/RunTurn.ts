@@ -1,0 +1,126 @@
+/** Does what `weir run` was asked: settles what is needed, runs one turn, reports it. */
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
+import * as Session from "@weir/agent/Session"
+import type { TurnResult } from "@weir/agent/TurnResult"
+import * as Compaction from "@weir/compaction/Compaction"
+import { Model } from "@weir/model/Model"
+import * as SessionStore from "@weir/session/SessionStore"
+import { Transcript } from "@weir/session/Transcript"
+import type { TranscriptError } from "@weir/session/TranscriptError"
+import * as CodingTools from "@weir/tools/CodingTools"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { converse } from "./Conversing.js"
+import * as Home from "./Home.js"
+import { Host } from "./Host.js"
+import * as Progress from "./Progress.js"
+import * as Provider from "./Provider.js"
+import * as Report from "./Report.js"
+import * as Settings from "./Settings.js"
+import * as SystemPrompt from "./SystemPrompt.js"
+import { UsageError } from "./UsageError.js"
+import * as UserInput from "./UserInput.js"
+
+export interface RunOptions {
+  readonly flags: Settings.Settings
+  readonly words: ReadonlyArray<string>
+  readonly format: Report.Format
+  readonly verbose: boolean
+  /** Whether the session is kept after the run. */
+  readonly store: boolean
+  readonly resume: Option.Option<string> | "latest"
+  readonly cwd: Option.Option<string>
+}
+
+const exitCodes: { readonly [reason in TurnResult["reason"]]: number } = {
+  context_limit: 3,
+  failed: 1,
+  finished: 0,
+  interrupted: 130,
+  max_steps: 1,
+  refused: 1
+}
+
+/** The directory to work in, absolute. */
+const workingDirectory = Effect.fnUntraced(function*(given: Option.Option<string>) {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const cwd = path.resolve(Option.getOrElse(given, () => "."))
+  const info = yield* Effect.option(fs.stat(cwd))
+  if (Option.exists(info, ({ type }) => type === "Directory")) return cwd
+  return yield* new UsageError({ message: `${cwd} is not a directory.` })
+})
+
+/** A session that cannot be found or used is a wrong option; anything else is a failure. */
+const asUsage = (error: TranscriptError | UsageError) =>
+  error._tag === "TranscriptError" && ["ambiguous", "locked", "notFound"].includes(error.reason)
+    ? new UsageError({ message: error.message })
+    : error
+
+const openTranscript = Effect.fnUntraced(function*(
+  resume: RunOptions["resume"],
+  start: SessionStore.SessionStart
+) {
+  const store = yield* SessionStore.SessionStore
+  if (resume !== "latest") {
+    return yield* Option.match(resume, { onNone: () => store.create(start), onSome: store.open })
+  }
+  const id = yield* store.latest(start.cwd)
+  if (Option.isSome(id)) return yield* store.open(id.value)
+  return yield* new UsageError({ message: `There is no session of ${start.cwd} to continue. Leave out --continue.` })
+}, Effect.mapError(asUsage))
+
+/** What remains to be said on standard error. */
+const verdict = ({ error, reason, steps }: TurnResult): ReadonlyArray<string> => [
+  ...(error ? [error.message] : []),
+  ...(reason === "max_steps" ? [`stopped after ${steps} steps, the limit set by --max-steps`] : [])
+]
+
+/** Succeeds with the exit code. */
+export const runTurn = Effect.fn("runTurn")(function*(options: RunOptions) {
+  const startedAt = yield* Clock.currentTimeMillis
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const { stderr, stdout } = yield* Host
+  const say = (line: string) => stderr.write(`weir: ${line}\n`)
+
+  const cwd = yield* workingDirectory(options.cwd)
+  const home = yield* Home.locate
+  const loaded = yield* Settings.load({ cwd, flags: options.flags, home })
+  const { settings } = loaded
+  const message = yield* UserInput.read({ cwd, words: options.words })
+  const { model, notices } = yield* Provider.choose(loaded)
+  yield* Effect.forEach(notices, say, { discard: true })
+
+  const store = options.store ? SessionStore.layerFile(path.join(home.data, "sessions")) : SessionStore.layerMemory
+  const transcript = yield* openTranscript(options.resume, { cwd, model: model.id, provider: model.provider }).pipe(
+    Effect.provide(store)
+  )
+  const { id } = transcript.start
+  const session = Session.layer({
+    autoCompact: settings.autoCompact !== "off",
+    maxSteps: settings.maxSteps ?? Session.defaults.maxSteps,
+    outputDirectory: options.store
+      ? path.join(home.data, "outputs", id)
+      : yield* fs.makeTempDirectoryScoped({ prefix: "weir-" }),
+    permission: settings.permissionMode ?? Session.defaults.permission,
+    systemPrompt: yield* SystemPrompt.make({ appended: settings.appendSystemPrompt ?? "", cwd }),
+    tools: yield* CodingTools.make({ cwd })
+  }).pipe(Layer.provide([
+    Compaction.layer,
+    Layer.succeed(Model, model),
+    Layer.succeed(Transcript, transcript)
+  ]))
+
+  const result = yield* converse({
+    message,
+    observers: options.verbose ? [yield* Progress.make(stderr)] : [],
+    report: yield* Report.make(options.format, stdout, id),
+    startedAt
+  }).pipe(Effect.provide(session))
+  yield* Effect.forEach(verdict(result), say, { discard: true })
+  return exitCodes[result.reason]
+}, Effect.scoped)

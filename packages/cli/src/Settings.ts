@@ -1,0 +1,173 @@
+/**
+ * What the user has chosen. Flags win over the environment (`WEIR_*`), that over the project's
+ * `.weir/config.json`, that over the user's `config.json`.
+ */
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
+import { PermissionMode } from "@weir/agent/Permission"
+import * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import type { Home } from "./Home.js"
+import * as Project from "./Project.js"
+import { UsageError } from "./UsageError.js"
+
+export const ProviderName = Schema.Literal("offline", "openai-compatible")
+
+export const CompactionRequest = Schema.Literal("auto", "isolated")
+
+export const Switch = Schema.Literal("on", "off")
+
+export const Tokens = Schema.Int.pipe(Schema.positive())
+
+export const Steps = Schema.Int.pipe(Schema.positive())
+
+/** An absolute http or https address. */
+export const BaseUrl = Schema.String.pipe(
+  Schema.filter((text) => URL.canParse(text) && /^https?:/.test(text), {
+    message: ({ actual }) => `Expected an address that begins with http:// or https://, actual "${actual}"`
+  })
+)
+
+/** The name of an environment variable. Looks like a key? Then the value was given instead of the name. */
+export const VariableName = Schema.String.pipe(
+  Schema.filter((text) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(text), {
+    message: () => "Expected the name of an environment variable, not a key"
+  })
+)
+
+const fields = {
+  provider: ProviderName,
+  model: Schema.NonEmptyString,
+  baseUrl: BaseUrl,
+  apiKeyEnv: VariableName,
+  headers: Schema.Record({ key: Schema.String, value: Schema.String }),
+  contextWindow: Tokens,
+  maxOutputTokens: Tokens,
+  maxSteps: Steps,
+  autoCompact: Switch,
+  compactionRequest: CompactionRequest,
+  permissionMode: PermissionMode,
+  appendSystemPrompt: Schema.String
+}
+
+/** One source's settings; what it does not name is left to the others. */
+export const Settings = Schema.partialWith(Schema.Struct(fields), { exact: true })
+export type Settings = typeof Settings.Type
+
+/** A project's file comes with the repository, so it cannot widen what the agent may do. */
+const ProjectSettings = Schema.partialWith(
+  Schema.Struct({
+    ...fields,
+    permissionMode: Schema.Literal("ask", "read-only").annotations({
+      message: ({ actual }) =>
+        `Expected "ask" | "read-only" (a project cannot allow more; use --permission-mode), actual "${actual}"`
+    })
+  }),
+  { exact: true }
+)
+
+const numberFromText = Schema.NumberFromString.pipe(Schema.compose(Tokens))
+
+/** The same out of text, for environment variables. Headers are lines `K=V`. */
+const EnvironmentSettings = Schema.partialWith(
+  Schema.Struct({
+    ...fields,
+    contextWindow: numberFromText,
+    headers: Schema.transformOrFail(Schema.String, fields.headers, {
+      strict: true,
+      decode: (text, _, ast) => headers(text.split("\n"), (message) => new ParseResult.Type(ast, text, message)),
+      encode: (record) => ParseResult.succeed(Object.entries(record).map((pair) => pair.join("=")).join("\n"))
+    }),
+    maxOutputTokens: numberFromText,
+    maxSteps: numberFromText
+  }),
+  { exact: true }
+)
+
+/** Pairs `K=V`; the value may hold further equals signs. */
+export const headers = <E>(
+  pairs: ReadonlyArray<string>,
+  onError: (message: string) => E
+): Effect.Effect<{ readonly [name: string]: string }, E> =>
+  Effect.reduce(pairs, {}, (all, pair) => {
+    const at = pair.indexOf("=")
+    return at > 0
+      ? Effect.succeed({ ...all, [pair.slice(0, at).trim()]: pair.slice(at + 1).trim() })
+      : Effect.fail(onError(`Expected NAME=VALUE, actual ${pair.slice(0, 40)}`))
+  })
+
+/** What was wrong with one value: expected and found. */
+export const complaint = (error: ParseResult.ParseError): string =>
+  ParseResult.ArrayFormatter.formatErrorSync(error).map(({ message }) => message).join("; ")
+
+/** What was wrong, one sentence an issue: path, expected, found. */
+const describe = (where: string, error: ParseResult.ParseError, name: (key: string) => string = (key) => key) =>
+  new UsageError({
+    message: ParseResult.ArrayFormatter.formatErrorSync(error)
+      .map(({ message, path }) =>
+        `${where}${path.length > 0 ? ` ${name(path.map(String).join("."))}` : ""}: ${message}`
+      )
+      .join("\n")
+  })
+
+const decodeAll = { errors: "all", onExcessProperty: "error" } as const
+
+const readFile = <A, I>(file: string, schema: Schema.Schema<A, I>) =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const content = yield* fs.readFileString(file).pipe(
+      Effect.asSome,
+      Effect.catchTag("SystemError", (error) =>
+        error.reason === "NotFound"
+          ? Effect.succeedNone
+          : new UsageError({ message: `${file} cannot be read: ${error.message}` })),
+      Effect.catchTag("BadArgument", (error) => new UsageError({ message: error.message }))
+    )
+    if (Option.isNone(content)) return Option.none<A>()
+    return yield* Schema.decode(Schema.parseJson(schema), decodeAll)(content.value).pipe(
+      Effect.mapBoth({ onFailure: (error) => describe(file, error), onSuccess: Option.some })
+    )
+  })
+
+/** `maxSteps` as `WEIR_MAX_STEPS`. */
+const variable = (key: string) => `WEIR_${key.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`
+
+const readEnvironment = Effect.gen(function*() {
+  const raw: Record<string, string> = {}
+  for (const key of Object.keys(fields)) {
+    const value = yield* Effect.option(Config.nonEmptyString(variable(key)))
+    if (Option.isSome(value)) raw[key] = value.value
+  }
+  return yield* Schema.decodeUnknown(EnvironmentSettings, decodeAll)(raw).pipe(
+    Effect.mapError((error) => describe("environment", error, variable))
+  )
+})
+
+export interface Loaded {
+  readonly settings: Settings
+  /** The address stands only in the project's file, which whoever wrote the repository controls. */
+  readonly addressFromProject: boolean
+}
+
+/** All sources in one, for a working directory. */
+export const load = Effect.fnUntraced(function*(options: {
+  readonly home: Home
+  readonly cwd: string
+  readonly flags: Settings
+}) {
+  const path = yield* Path.Path
+  const user = yield* readFile(path.join(options.home.config, "config.json"), Settings)
+  const projectFile = yield* Project.settingsFile(options.cwd)
+  const project = Option.isSome(projectFile)
+    ? yield* readFile(projectFile.value, ProjectSettings)
+    : Option.none<typeof ProjectSettings.Type>()
+  const environment = yield* readEnvironment
+  const above: Settings = { ...environment, ...options.flags }
+  return {
+    settings: { ...Option.getOrElse(user, () => ({})), ...Option.getOrElse(project, () => ({})), ...above },
+    addressFromProject: above.baseUrl === undefined && Option.exists(project, ({ baseUrl }) => baseUrl !== undefined)
+  } satisfies Loaded
+})

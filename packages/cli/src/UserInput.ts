@@ -1,0 +1,115 @@
+/** The user's message out of the words of the command line, standard input, and the files they mention. */
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
+import type { Image } from "@weir/model/Conversation"
+import { userMessage } from "@weir/model/Conversation"
+import * as Effect from "effect/Effect"
+import * as Encoding from "effect/Encoding"
+import * as Option from "effect/Option"
+import { Host } from "./Host.js"
+import { UsageError } from "./UsageError.js"
+
+/** Text, unless the bytes are none. */
+const decode = (bytes: Uint8Array): Option.Option<string> =>
+  bytes.includes(0)
+    ? Option.none()
+    : Option.liftThrowable(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes))()
+
+const waitingMessage = "weir: reading standard input until it ends (close it with </dev/null if there is none)\n"
+
+/** What standard input holds; nothing when it is a terminal. Line breaks at its end are dropped. */
+const readStdin = Effect.gen(function*() {
+  const { stderr, stdin } = yield* Host
+  if (stdin.isTerminal) return ""
+  const notice = stderr.write(waitingMessage).pipe(Effect.delay("3 seconds"), Effect.zipRight(Effect.never))
+  const bytes = yield* Effect.raceFirst(stdin.read, notice)
+  const text = decode(bytes)
+  if (Option.isSome(text)) return text.value.replace(/[\r\n]+$/, "")
+  return yield* new UsageError({
+    message: "Standard input is binary. Pipe text, or name the file in the prompt and let the agent look at it."
+  })
+})
+
+interface Attachment {
+  readonly text: string
+  readonly images: ReadonlyArray<Image>
+}
+
+/** The most that one mentioned file may hold, in bytes. */
+const attachmentLimit = 262_144
+
+const imageTypes: { readonly [extension: string]: string } = {
+  ".gif": "image/gif",
+  ".jpeg": "image/jpeg",
+  ".jpg": "image/jpeg",
+  ".png": "image/png",
+  ".webp": "image/webp"
+}
+
+const attach = Effect.fnUntraced(function*(mention: string, file: string) {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const { size } = yield* fs.stat(file)
+  const mediaType = imageTypes[path.extname(file).toLowerCase()]
+  if (mediaType === undefined && size > attachmentLimit) {
+    return yield* new UsageError({
+      message: `@${mention} holds ${size} bytes; at most ${attachmentLimit} can be attached. ` +
+        "Leave out the @ and let the agent read the parts it needs."
+    })
+  }
+  const bytes = yield* fs.readFile(file)
+  if (mediaType !== undefined) {
+    return { images: [{ data: Encoding.encodeBase64(bytes), mediaType }], text: "" } satisfies Attachment
+  }
+  const text = decode(bytes)
+  if (Option.isNone(text)) {
+    return yield* new UsageError({ message: `@${mention} is a binary file and cannot be attached.` })
+  }
+  return { images: [], text: `<file path="${mention}">\n${text.value}\n</file>` } satisfies Attachment
+})
+
+/** The file that `@word` means: the word itself, or without the punctuation that ends a sentence. */
+const resolve = Effect.fnUntraced(function*(cwd: string, word: string) {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  return yield* Effect.findFirst(
+    [word, word.replace(/[.,;:!?)\]}'"]+$/, "")].filter((mention) => mention !== ""),
+    (mention) =>
+      fs.stat(path.resolve(cwd, mention)).pipe(
+        Effect.map((info) => info.type === "File"),
+        Effect.orElseSucceed(() => false)
+      )
+  )
+})
+
+/** The files that a text mentions as `@path`. What names no file stays text. */
+const attachments = Effect.fnUntraced(function*(cwd: string, text: string) {
+  const path = yield* Path.Path
+  const words = [...text.matchAll(/(?<=^|[\s(])@([^\s@]+)/g)].map(([, word = ""]) => word)
+  const found = yield* Effect.forEach(new Set(words), (word) => resolve(cwd, word))
+  const mentions = new Set(found.flatMap(Option.toArray))
+  return yield* Effect.forEach(mentions, (mention) =>
+    attach(mention, path.resolve(cwd, mention)).pipe(
+      Effect.catchTags({
+        BadArgument: (error) => new UsageError({ message: `@${mention}: ${error.message}` }),
+        SystemError: (error) => new UsageError({ message: `@${mention} cannot be read: ${error.message}` })
+      })
+    ))
+})
+
+/** The message: the words, a blank line, standard input, then the mentioned files. */
+export const read = Effect.fnUntraced(function*(options: {
+  readonly words: ReadonlyArray<string>
+  readonly cwd: string
+}) {
+  const words = options.words.join(" ")
+  const files = yield* attachments(options.cwd, words)
+  const stdin = yield* readStdin
+  const parts = [words, stdin, ...files.map(({ text }) => text)].filter((part) => part.trim() !== "")
+  if (words.trim() === "" && stdin.trim() === "") {
+    return yield* new UsageError({
+      message: "The prompt is empty. Give it as an argument or on standard input: weir run \"your question\""
+    })
+  }
+  return userMessage(parts.join("\n\n"), files.flatMap(({ images }) => images))
+})
