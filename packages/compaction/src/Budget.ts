@@ -14,6 +14,8 @@ export interface Budget {
   readonly safety: number
   /** What the next request's input may hold. */
   readonly input: number
+  /** What the input of a request for a summary may hold. */
+  readonly summaryInput: number
   /** The least estimate at which compaction is due between two steps: 90 % of `input`. */
   readonly inTurnTrigger: number
   /** The least estimate at which compaction is due before a turn: the window less a reserve. */
@@ -56,22 +58,25 @@ export const make = (limits: Limits, reserve?: number): Either.Either<Budget, In
   const maxOutput = limits.maxOutput ?? Infinity
   const outputReserve = Math.min(limits.outputCap, maxOutput, Math.floor(window / 3))
   const safety = Math.min(Math.max(4_096, Math.floor(window * 5 / 100)), Math.floor(window / 8))
-  const input = Math.max(1, Math.min(window - outputReserve, limits.maxInput ?? Infinity) - safety)
+  const inputBeside = (output: number) => Math.max(1, Math.min(window - output, limits.maxInput ?? Infinity) - safety)
+  const input = inputBeside(outputReserve)
   const inTurnTrigger = Math.ceil(9 * input / 10)
   const boundaryTrigger = window - (reserve ?? Math.min(16_384, Math.floor(window / 2)))
   const trigger = Math.min(inTurnTrigger, boundaryTrigger)
+  const summaryOutput = Math.min(8_192, maxOutput, Math.floor(trigger / 4))
   return Either.right({
     window,
     certain: limits.source !== "assumed",
     outputReserve,
     safety,
     input,
+    summaryInput: inputBeside(summaryOutput),
     inTurnTrigger,
     boundaryTrigger,
     trigger,
     tailCap: Math.min(16_384, Math.floor(trigger / 2)),
     caps: {
-      summaryOutput: Math.min(8_192, maxOutput, Math.floor(trigger / 4)),
+      summaryOutput,
       instructions: Math.min(4_000, Math.floor(trigger / 8)),
       ledger: Math.min(1_000, Math.floor(trigger / 16)),
       toolOutput: Math.min(10_000, Math.floor(trigger / 6))
@@ -88,8 +93,8 @@ export const dueBy = (budget: Budget, phase: Phase, estimate: number): Phase | u
 export const isDue = (budget: Budget, phase: Phase, estimate: number): boolean =>
   dueBy(budget, phase, estimate) !== undefined
 
-/** The largest output limit, in tokens, that leaves room for an input over the budget; none below 1,024. */
+/** An output limit below the reserve, but not below 1,024, with which an input over the budget fits the window. */
 export const loweredOutput = (budget: Budget, estimate: number): number | undefined => {
-  const room = Math.min(budget.outputReserve, budget.window - budget.safety - estimate)
-  return room >= Math.min(1_024, budget.outputReserve) ? room : undefined
+  const room = budget.window - budget.safety - estimate
+  return room >= 1_024 && room < budget.outputReserve ? room : undefined
 }

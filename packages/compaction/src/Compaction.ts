@@ -2,34 +2,39 @@
  * Makes one compaction: plans it, asks the model for a summary, judges the answer. It changes nothing; the caller
  * writes the checkpoint down and then applies it.
  */
+import type { Entry } from "@weir/model/Conversation"
 import type { Model } from "@weir/model/Model"
 import type { ModelError } from "@weir/model/ModelError"
+import { ContextWindowExceeded } from "@weir/model/ModelError"
 import type { Prompt } from "@weir/model/Prompt"
-import type { Usage } from "@weir/model/Usage"
+import * as Reply from "@weir/model/Reply"
+import * as Usage from "@weir/model/Usage"
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
-import type { Budget, Phase } from "./Budget.js"
+import * as Stream from "effect/Stream"
+import * as Acceptance from "./Acceptance.js"
+import type { Budget } from "./Budget.js"
 import type { Checkpoint, CheckpointId } from "./Checkpoint.js"
 import type { CompactionError } from "./CompactionError.js"
-import { NothingToCompact } from "./CompactionError.js"
-import type { Estimate } from "./Estimate.js"
-import type { Projection } from "./Projection.js"
+import { EmptySummary, MalformedSummary, NoProgress, SummarizerFailed, TruncatedSummary } from "./CompactionError.js"
+import * as Estimate from "./Estimate.js"
+import * as Plan from "./Plan.js"
+import * as Projection from "./Projection.js"
+import * as Prune from "./Prune.js"
+import * as SummaryRequest from "./SummaryRequest.js"
 
 export interface CompactionRequest {
   readonly model: Model["Type"]
   /** System prompt and tools of the running conversation: they stay, and count. */
   readonly prompt: Pick<Prompt, "system" | "tools">
-  readonly projection: Projection
+  readonly projection: Projection.Projection
   readonly budget: Budget
   /** The running estimate of the conversation; its calibration weighs what is covered and kept. */
-  readonly estimate: Estimate
-  /**
-   * `in-turn`: the newest turn is running and is the task (also when the compaction is forced).
-   * `turn-boundary`: the newest turn has just been typed and stays as it is.
-   * `between-turns`: no turn is running.
-   */
-  readonly place: Phase | "between-turns"
+  readonly estimate: Estimate.Estimate
+  /** A forced compaction is `in-turn`, whenever it takes place. */
+  readonly place: Plan.Place
   /** What the user asked to keep in mind; present, perhaps empty, makes the compaction manual. */
   readonly focus?: string
   readonly sessionId: string
@@ -48,7 +53,7 @@ export interface CompactionResult {
   readonly before: number
   readonly after: number
   /** Of all requests made. */
-  readonly usage: Usage
+  readonly usage: Usage.Usage
   readonly strategy: "isolated"
   /** Faults of the accepted summary that were let pass. */
   readonly notes: ReadonlyArray<string>
@@ -61,8 +66,130 @@ export class Compaction extends Context.Tag("@weir/compaction/Compaction")<Compa
   readonly compact: (request: CompactionRequest) => Effect.Effect<CompactionResult, CompactionError>
 }>() {}
 
-export const make: Compaction["Type"] = {
-  compact: () => new NothingToCompact()
+interface Answer extends Acceptance.Verdict {
+  readonly usage: Usage.Usage
 }
+
+/** The effect of a checkpoint on the next request, in tokens. */
+const effectOf = (request: CompactionRequest, checkpoint: Checkpoint) => {
+  const { budget, estimate, projection, prompt } = request
+  const weigh = Estimate.weigh(estimate)
+  const weight = (entries: ReadonlyArray<Entry>) => entries.reduce((sum, entry) => sum + weigh(entry), 0)
+  const entries = Projection.entries(Projection.apply(projection, checkpoint))
+  const sized = (entries: ReadonlyArray<Entry>) =>
+    Estimate.current(Estimate.start({ ...prompt, entries }, estimate.weights, estimate.multiplier))
+  const after = sized(entries)
+  const smallest = after <= budget.input ? after : sized(Prune.prune(entries, { weigh, target: 0 }).entries)
+  return { after, smallest, freed: weight(Projection.entries(projection)) - weight(entries) }
+}
+
+/** One request, asked again only for passing faults, and its judgement. */
+const ask = Effect.fn("Compaction.ask")(function*(
+  request: CompactionRequest,
+  plan: Plan.Plan,
+  checkpointOf: (summary: string) => Checkpoint,
+  fault?: Acceptance.Fault
+): Effect.fn.Return<Answer, ModelError> {
+  const { budget, estimate, model } = request
+  const made = SummaryRequest.make({
+    plan,
+    budget,
+    calibrated: (scanned) => Estimate.calibrated(estimate, scanned),
+    ...(request.focus !== undefined && { focus: request.focus }),
+    ...(fault && { fault: Acceptance.describe(fault) })
+  })
+  // A history too large for one request will be summarized in parts here.
+  if (Either.isLeft(made)) {
+    return yield* new ContextWindowExceeded({
+      provider: model.provider,
+      model: model.id,
+      detail: "",
+      kind: "tokens",
+      ...made.left
+    })
+  }
+  const { history, instructions, maxOutputTokens, prompt } = made.right
+  const onText = request.onText ?? (() => Effect.void)
+  const collect = model.start(prompt).stream({ maxOutputTokens, sessionId: request.sessionId }).pipe(
+    Stream.tap((event) => event._tag === "TextDelta" ? onText(event.text) : Effect.void),
+    Stream.runFold(Reply.empty, Reply.append)
+  )
+  const reply = yield* request.retry(collect)
+  const verdict = Acceptance.judge(reply, {
+    cap: maxOutputTokens,
+    covered: plan.coveredTokens,
+    request: [history, instructions],
+    effect: (summary) => {
+      const { freed, smallest } = effectOf(request, checkpointOf(summary))
+      return { freed, after: smallest }
+    },
+    input: budget.input
+  })
+  return { ...verdict, usage: reply.usage ?? Usage.zero }
+})
+
+/** The error that a hard fault is. */
+const errorOf = (fault: Acceptance.Fault, usage: Usage.Usage): CompactionError => {
+  const failed = { reason: Acceptance.describe(fault), usage }
+  switch (fault._tag) {
+    case "Blank":
+    case "ReasoningOnly":
+      return new EmptySummary(failed)
+    case "CutOff":
+    case "OverCap":
+      return new TruncatedSummary(failed)
+    case "FreesTooLittle":
+    case "DoesNotFit":
+      return new NoProgress(failed)
+    default:
+      return new MalformedSummary(failed)
+  }
+}
+
+const hardFault = ({ faults }: Acceptance.Verdict) => faults.find(Acceptance.isHard)
+
+const compact = Effect.fn("Compaction.compact")(function*(
+  request: CompactionRequest
+): Effect.fn.Return<CompactionResult, CompactionError> {
+  const { budget, checkpointId: id, estimate, focus, mayAskAgain, place, projection } = request
+  const plan = yield* Plan.make({
+    projection,
+    place,
+    manual: focus !== undefined,
+    budget,
+    fixed: Estimate.fixed(estimate),
+    weigh: Estimate.weigh(estimate)
+  })
+  const checkpointOf = (summary: string): Checkpoint => ({ ...plan.checkpoint, id, summary })
+
+  const first = yield* ask(request, plan, checkpointOf).pipe(
+    Effect.mapError((error) => new SummarizerFailed({ error, usage: Usage.zero }))
+  )
+  const [fault] = first.faults
+  const askedAgain = fault !== undefined && mayAskAgain
+  const second = askedAgain ? yield* Effect.either(ask(request, plan, checkpointOf, fault)) : Either.right(first)
+  const spent = askedAgain && Either.isRight(second) ? Usage.add(first.usage, second.right.usage) : first.usage
+
+  // A first answer that could have been noted and accepted is better than a second one that cannot.
+  const best = Either.isRight(second) && (hardFault(first) || !hardFault(second.right)) ? second.right : first
+  const hard = hardFault(best)
+  if (hard !== undefined) {
+    return yield* Either.isLeft(second)
+      ? new SummarizerFailed({ error: second.left, usage: spent })
+      : errorOf(hard, spent)
+  }
+  const checkpoint = checkpointOf(best.summary)
+  return {
+    checkpoint,
+    before: Estimate.current(estimate),
+    after: effectOf(request, checkpoint).after,
+    usage: spent,
+    strategy: "isolated",
+    notes: best.faults.map(Acceptance.describe),
+    askedAgain
+  }
+})
+
+export const make: Compaction["Type"] = { compact }
 
 export const layer: Layer.Layer<Compaction> = Layer.succeed(Compaction, make)

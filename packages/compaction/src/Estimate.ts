@@ -42,9 +42,40 @@ export const added = (self: Estimate, entry: Entry): Estimate => ({
   scanned: self.scanned + Weight.entry(entry, self.weights)
 })
 
-/** With the step that answered this very request: its usage becomes the anchor when it is plausible. */
+/**
+ * With the step that answered this very request. Its usage becomes the anchor, and teaches the multiplier, unless it
+ * is missing, zero, or less than half of what was estimated: a server that silently cut the input.
+ */
 export const answered = (self: Estimate, step: Step): Estimate => {
-  throw new Error(`${self.scanned}${step._tag}${Usage.input(Usage.zero)}`)
+  const { anchor: _, ...unanchored } = added(self, step)
+  const usage = step.usage
+  if (usage === undefined || !isPlausible(self, Usage.input(usage))) return unanchored
+  const reply = Weight.reply(step, self.weights)
+  const output = self.weights.replaysReasoning ? usage.output : usage.output - usage.reasoning
+  return {
+    ...unanchored,
+    multiplier: learned(self, Usage.input(usage)),
+    anchor: {
+      tokens: Usage.input(usage) + Math.max(output, Math.floor(reply / 2)),
+      scanned: self.scanned + reply
+    }
+  }
+}
+
+const isPlausible = (self: Estimate, reported: number): boolean =>
+  reported > 0 && 2 * reported >= Math.max(expected(self), calibrated(self, self.scanned))
+
+/** A report moves the multiplier as if the last `memory` scanned tokens had borne out the present one. */
+const memory = 2_000
+
+/** Learned from what was added since the anchor, or from the whole request where there is none. */
+const learned = (self: Estimate, reported: number): number => {
+  const anchor = self.anchor ?? { scanned: 0, tokens: 0 }
+  const scanned = self.scanned - anchor.scanned
+  const tokens = reported - anchor.tokens
+  if (tokens <= 0) return self.multiplier
+  const multiplier = Math.floor((memory * self.multiplier + 1_000 * tokens) / (memory + scanned))
+  return Math.min(2_000, Math.max(700, multiplier))
 }
 
 /** Tokens of an entry as the provider would count it. */
@@ -53,13 +84,15 @@ export const weigh = (self: Estimate) => (entry: Entry): number => calibrated(se
 /** Tokens of system prompt and tool schemas as the provider would count them. */
 export const fixed = (self: Estimate): number => calibrated(self, self.fixed)
 
-const calibrated = (self: Estimate, scanned: number): number => Math.ceil(scanned * self.multiplier / 1_000)
+/** Tokens of a scan as the provider would count them. */
+export const calibrated = (self: Estimate, scanned: number): number => Math.ceil(scanned * self.multiplier / 1_000)
+
+/** The part of the next request that the provider has not counted, as it would count it. */
+const uncounted = (self: Estimate): number => calibrated(self, self.scanned - (self.anchor?.scanned ?? 0))
 
 /** The likely size of the next request's input. */
-export const expected = (self: Estimate): number =>
-  self.anchor === undefined
-    ? calibrated(self, self.scanned)
-    : self.anchor.tokens + calibrated(self, self.scanned - self.anchor.scanned)
+export const expected = (self: Estimate): number => (self.anchor?.tokens ?? 0) + uncounted(self)
 
-/** The estimate that triggers compare: `expected` with a margin for what was only scanned. */
-export const current = (self: Estimate): number => expected(self)
+/** The estimate that triggers and budget are compared with: a margin of 2 %, and 15 % of what was only scanned. */
+export const current = (self: Estimate): number =>
+  expected(self) + Math.ceil((2 * expected(self) + 15 * uncounted(self)) / 100)

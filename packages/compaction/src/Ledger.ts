@@ -1,8 +1,13 @@
-/** What is kept by rule, not by the model: files touched, commands run, and what the user typed. */
+/**
+ * What is kept by rule, not by the model: files touched, commands run, and what the user typed. A fold: whatever was
+ * compacted in between, the same history gives the same ledger.
+ */
 import { Fact } from "@weir/model/Conversation"
 import * as Schema from "effect/Schema"
+import type { Budget } from "./Budget.js"
+import * as TokenScan from "./TokenScan.js"
 
-/** A typed instruction: verbatim, or its head and tail when it is larger than the cap. */
+/** A typed instruction: verbatim in `head`, or its head and tail where it is larger than its cap. */
 export const Instruction = Schema.Struct({
   head: Schema.String,
   /** Characters left out between head and tail. */
@@ -12,7 +17,7 @@ export const Instruction = Schema.Struct({
 export type Instruction = typeof Instruction.Type
 
 export const Ledger = Schema.Struct({
-  /** One for each file (its last action) and command (its last exit code), newest first. */
+  /** One for each file (its last action) and each command (its last exit code), newest first. */
   facts: Schema.Array(Fact),
   /** Earlier typed instructions, newest first. */
   instructions: Schema.Array(Instruction)
@@ -20,3 +25,96 @@ export const Ledger = Schema.Struct({
 export type Ledger = typeof Ledger.Type
 
 export const empty: Ledger = { facts: [], instructions: [] }
+
+/** The ledger after more history, given oldest first. */
+export const add = (
+  self: Ledger,
+  added: { readonly facts: ReadonlyArray<Fact>; readonly instructions: ReadonlyArray<string> },
+  caps: Budget["caps"]
+): Ledger => {
+  const typed = added.instructions.filter((text) => text.trim() !== "").toReversed()
+  return {
+    facts: newestFacts([...added.facts.toReversed().map(oneLine), ...self.facts], caps.ledger),
+    instructions: newestInstructions(
+      [...typed.map((head) => ({ head, omitted: 0, tail: "" })), ...self.instructions],
+      caps.instructions
+    )
+  }
+}
+
+/** A fact as the model reads it. */
+export const describe = (fact: Fact): string => {
+  if (fact._tag === "File") return `${fact.action} ${fact.path}`
+  return `${fact.exitCode === null ? "did not finish" : `exit code ${fact.exitCode}`}: ${fact.command}`
+}
+
+const longestCommand = 160
+
+/** Commands may hold whole files; the ledger wants a line. */
+const oneLine = (fact: Fact): Fact => {
+  if (fact._tag === "File") return fact
+  const command = fact.command.slice(0, 2 * longestCommand).replace(/\s+/g, " ").trim()
+  return { ...fact, command: command.length <= longestCommand ? command : `${command.slice(0, longestCommand)}…` }
+}
+
+const subject = (fact: Fact): string => fact._tag === "File" ? `file ${fact.path}` : `command ${fact.command}`
+
+/** The newest fact of each subject, as many as fit. One that takes more than a quarter of the cap never does. */
+const newestFacts = (facts: ReadonlyArray<Fact>, cap: number): ReadonlyArray<Fact> => {
+  const seen = new Set<string>()
+  const kept: Array<Fact> = []
+  let room = cap
+  for (const fact of facts) {
+    const tokens = TokenScan.count(describe(fact)) + 2
+    if (seen.has(subject(fact)) || 4 * tokens > cap) continue
+    room -= tokens
+    if (room < 0) break
+    seen.add(subject(fact))
+    kept.push(fact)
+  }
+  return kept
+}
+
+/** What an instruction takes beside its text: its number, and the note about what is left out. */
+const overhead = 16
+
+/** The newest instructions that fit; the first that does not keeps head and tail of what room is left. */
+const newestInstructions = (instructions: ReadonlyArray<Instruction>, cap: number): ReadonlyArray<Instruction> => {
+  const kept: Array<Instruction> = []
+  let room = cap
+  for (const instruction of instructions) {
+    const tokens = TokenScan.count(instruction.head) + overhead
+    if (instruction.omitted > 0 || tokens > room) {
+      const part = Math.floor((room - overhead) / 2)
+      return part < overhead ? kept : [...kept, shorten(instruction, part)]
+    }
+    kept.push(instruction)
+    room -= tokens
+  }
+  return kept
+}
+
+/** Head and tail of at most `tokens` each. Shortening twice gives what shortening once to the smaller size gives. */
+const shorten = ({ head, omitted, tail }: Instruction, tokens: number): Instruction => {
+  const first = longest(head, tokens, "head")
+  const last = longest(omitted === 0 ? head : tail, tokens, "tail")
+  return { head: first, omitted: head.length + omitted + tail.length - first.length - last.length, tail: last }
+}
+
+const cuts = {
+  head: { take: (text: string, length: number) => text.slice(0, length), half: /[\uD800-\uDBFF]$/ },
+  tail: { take: (text: string, length: number) => text.slice(text.length - length), half: /^[\uDC00-\uDFFF]/ }
+}
+
+/** The longest part whose scan is within the tokens; it does not cut a character in half. */
+const longest = (text: string, tokens: number, end: "head" | "tail"): string => {
+  const { half, take } = cuts[end]
+  let fits = 0
+  let over = Math.min(text.length, 32 * tokens) + 1
+  while (over - fits > 1) {
+    const middle = Math.floor((fits + over) / 2)
+    if (TokenScan.count(take(text, middle)) <= tokens) fits = middle
+    else over = middle
+  }
+  return take(text, half.test(take(text, fits)) ? fits - 1 : fits)
+}

@@ -26,7 +26,7 @@ export const addStep = (self: Projection, step: Step): Projection => {
 }
 
 /** How many steps of the oldest turn are already covered. */
-const coveredSteps = (self: Projection, turn: Turn): number => {
+export const coveredSteps = (self: Projection, turn: Turn): number => {
   const partial = self.checkpoint?.coverage.partial
   return partial?.turn === turn.id ? partial.steps : 0
 }

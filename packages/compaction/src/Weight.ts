@@ -1,29 +1,35 @@
 /** What conversation and request parts weigh by scan, in tokens, before any calibration. */
-import type { Entry, Exchange } from "@weir/model/Conversation"
+import type { Entry, Step } from "@weir/model/Conversation"
+import { exchanges } from "@weir/model/Conversation"
 import type { Weights } from "@weir/model/Model"
 import type { Prompt, ToolSpec } from "@weir/model/Prompt"
 import * as TokenScan from "./TokenScan.js"
 
-const exchange = ({ call, result }: Exchange, weights: Weights): number =>
-  weights.perCall + TokenScan.count(call.name) + TokenScan.count(call.arguments) + TokenScan.count(result.text) +
-  result.images.length * weights.perImage
-
-/** Everything that an entry adds to a request. */
-export const entry = (self: Entry, weights: Weights): number => {
-  if (self._tag === "UserMessage") {
-    return weights.perEntry + TokenScan.count(self.text) + self.images.length * weights.perImage
-  }
-  return self.parts.reduce((sum, part) => {
+/** What the model itself wrote in a step, as it is sent back. */
+export const reply = (step: Step, weights: Weights): number =>
+  step.parts.reduce((sum, part) => {
     switch (part._tag) {
       case "Text":
         return sum + TokenScan.count(part.text)
       case "Reasoning":
         return weights.replaysReasoning ? sum + TokenScan.count(part.text) : sum
       case "Exchange":
-        return sum + exchange(part, weights)
+        return sum + TokenScan.count(part.call.name) + TokenScan.count(part.call.arguments)
     }
-  }, weights.perEntry)
-}
+  }, 0)
+
+/** What the tools answered, and what the wire adds to the step. */
+const results = (step: Step, weights: Weights): number =>
+  exchanges(step).reduce(
+    (sum, { result }) => sum + weights.perCall + TokenScan.count(result.text) + result.images.length * weights.perImage,
+    weights.perEntry
+  )
+
+/** Everything that an entry adds to a request. */
+export const entry = (self: Entry, weights: Weights): number =>
+  self._tag === "UserMessage"
+    ? weights.perEntry + TokenScan.count(self.text) + self.images.length * weights.perImage
+    : reply(self, weights) + results(self, weights)
 
 const tool = (spec: ToolSpec, weights: Weights): number =>
   weights.perCall + TokenScan.count(spec.name) + TokenScan.count(spec.description) +
