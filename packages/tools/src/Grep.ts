@@ -1,0 +1,79 @@
+/** `grep`: lines that match a regular expression, as `path:line:text`, with lines around them as `path-line-text`. */
+import * as AiTool from "@effect/ai/Tool"
+import type { Tool } from "@weir/model/Tool"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import * as GlobPattern from "./GlobPattern.js"
+import * as Matches from "./Matches.js"
+import type { Ripgrep } from "./Ripgrep.js"
+import { optional, runnable, whole } from "./Runnable.js"
+import { ToolError } from "./ToolError.js"
+import type { Workspace } from "./Workspace.js"
+
+const defaultLimit = 100
+/** Lines around a match. */
+const maxContext = 20
+/** Bytes of a result; a search stops when it has found that much. */
+const maxBytes = 40_000
+/** Larger files are not searched. */
+const maxFileSize = "20M"
+
+const description = AiTool.make("grep", {
+  description: "Searches file contents for a regular expression (Rust syntax). Leaves out what .gitignore names.",
+  parameters: {
+    pattern: Schema.String,
+    path: optional(Schema.String.annotations({ description: "File or directory" })),
+    glob: optional(Schema.String.annotations({ description: "Only files matching, e.g. *.ts" })),
+    ignore_case: optional(Schema.Boolean),
+    context: optional(whole(0, "Lines around each match")),
+    limit: optional(whole(1, `Matches, default ${defaultLimit}`))
+  }
+})
+
+type Parameters = typeof description.parametersSchema.Type
+
+export const make = (workspace: Workspace, ripgrep: Ripgrep): Tool => {
+  const { path } = workspace
+
+  const search = Effect.fnUntraced(function*(parameters: Parameters) {
+    if (parameters.pattern === "" || parameters.pattern.includes("\0")) {
+      return yield* new ToolError({ message: "pattern must not be empty or hold NUL characters." })
+    }
+    const limit = parameters.limit ?? defaultLimit
+    const context = Math.min(maxContext, parameters.context ?? 0)
+    const target = yield* workspace.resolve(parameters.path ?? ".")
+    const matches = parameters.glob === undefined
+      ? () => true
+      : yield* GlobPattern.matcher(workspace, parameters.glob, target)
+    const { lines, root } = yield* ripgrep.run([
+      "--json",
+      `--regexp=${parameters.pattern}`,
+      `--context=${context}`,
+      `--max-filesize=${maxFileSize}`,
+      ...(parameters.ignore_case ? ["--ignore-case"] : [])
+    ], target)
+
+    const found = Matches.make({
+      limit,
+      maxBytes,
+      separate: context > 0,
+      show: (relative) => {
+        const file = path.join(root, relative)
+        return matches(file) ? workspace.show(file) : undefined
+      }
+    })
+    yield* lines.pipe(
+      Stream.mapEffect(Matches.decode),
+      Stream.runForEachWhile((event) =>
+        Effect.sync(() => {
+          found.push(event)
+          return !found.full()
+        })
+      )
+    )
+    return { text: found.text() }
+  }, Effect.scoped)
+
+  return runnable(description, { access: "read", handler: search })
+}

@@ -1,0 +1,50 @@
+/** Real tools on a real directory that is gone when the test ends. */
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
+import type { Tool } from "@weir/model/Tool"
+import * as Effect from "effect/Effect"
+import * as CodingTools from "../src/CodingTools.js"
+
+export const make = Effect.gen(function*() {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const parent = yield* Effect.flatMap(fs.makeTempDirectoryScoped({ prefix: "weir-tools-" }), fs.realPath)
+  const cwd = path.join(parent, "project")
+  const outputFile = path.join(parent, "outputs", "call.txt")
+  yield* fs.makeDirectory(cwd)
+  const tools = yield* CodingTools.make({ cwd })
+  const reports: Array<string> = []
+
+  const find = (name: string): Effect.Effect<Tool> =>
+    Effect.fromNullable(tools.find((tool) => tool.spec.name === name)).pipe(
+      Effect.orDieWith(() => `no tool ${name}`)
+    )
+
+  const raw = (name: string, args: string) =>
+    Effect.flatMap(find(name), (tool) =>
+      tool.run(args, {
+        callId: "call",
+        outputFile,
+        report: (chunk) => Effect.sync(() => reports.push(chunk))
+      }))
+
+  const write = (file: string, content: string | Uint8Array) =>
+    Effect.zipRight(
+      fs.makeDirectory(path.dirname(path.join(cwd, file)), { recursive: true }),
+      fs.writeFile(path.join(cwd, file), typeof content === "string" ? new TextEncoder().encode(content) : content)
+    )
+
+  return {
+    cwd,
+    fs,
+    outputFile,
+    parent,
+    path,
+    raw,
+    reports,
+    tools,
+    call: (name: string, args: object) => raw(name, JSON.stringify(args)),
+    content: (file: string) => fs.readFileString(path.join(cwd, file)),
+    write
+  }
+})
