@@ -111,12 +111,10 @@ const readBody = (request: RawRequest): Either.Either<JsonObject, ChatError> => 
       "unsupported_content_type"
     ))
   }
-  const parsed = Json.parse(request.body)
-  if (!request.isUtf8 || Either.isLeft(parsed)) return Either.left(ChatErrors.unreadable)
-  const body = parsed.right
-  return !Json.isObject(body) || hasLoneSurrogate(request.body, body)
-    ? Either.left(ChatErrors.unreadable)
-    : Either.right(body)
+  const { body, isUtf8, json } = request
+  return isUtf8 && Json.isObject(json) && !hasLoneSurrogate(body, json)
+    ? Either.right(json)
+    : Either.left(ChatErrors.unreadable)
 }
 
 const readModel = (body: JsonObject, rules: Rules): Either.Either<string, ChatError> => {

@@ -126,7 +126,12 @@ const deltas = (reply: Reply.Reply): ReadonlyArray<object> => {
 const frame = (data: unknown) => `data: ${print(data)}\n\n`
 
 const frames = (request: ChatRequest, reply: Reply.Reply, meta: Meta): ReadonlyArray<string> => {
-  const head = { created: meta.created, id: meta.id, model: request.model, object: "chat.completion.chunk" }
+  const head = {
+    created: meta.created,
+    id: `chatcmpl-${meta.id}`,
+    model: request.model,
+    object: "chat.completion.chunk"
+  }
   const none = request.includeUsage ? { usage: null } : {}
   const chunk = (delta: object, finish: string | null) =>
     frame({ ...head, choices: [{ delta, finish_reason: finish, index: 0, logprobs: null }], ...none })
@@ -162,7 +167,7 @@ const whole = (request: ChatRequest, reply: Reply.Reply, meta: Meta): string => 
       }
     }],
     created: meta.created,
-    id: meta.id,
+    id: `chatcmpl-${meta.id}`,
     model: request.model,
     object: "chat.completion",
     ...(usage && { usage })

@@ -5,7 +5,6 @@ import type * as Reply from "@weir/model/Reply"
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
 import type { Fault } from "./Fault.js"
 import type { LoggedRequest, Outcome, RequestLog } from "./RequestLog.js"
@@ -20,7 +19,7 @@ export interface Delivery {
   readonly scripted: Scripted
   readonly fault: Fault | undefined
   /** The provider's refusal, when the window cannot hold the request. */
-  readonly refusal?: Answer
+  readonly overflow?: Answer
   readonly reply: () => Reply.Reply
   /** To be run once the client is about to hold the complete reply. */
   readonly advance: Effect.Effect<void>
@@ -31,7 +30,7 @@ const encoder = new TextEncoder()
 
 const bytes = (frame: string | Uint8Array) => typeof frame === "string" ? encoder.encode(frame) : frame
 
-const requestId = (logged: LoggedRequest) => `req_${String(logged.index).padStart(6, "0")}`
+const numbered = (logged: LoggedRequest) => String(logged.index).padStart(6, "0")
 
 const run = (effect: Effect.Effect<void>) => Stream.drain(Stream.fromEffect(effect))
 
@@ -86,8 +85,8 @@ const streamed = (delivery: Delivery, encoded: Encoded, request: HttpServerReque
   return run(Effect.zipRight(Sockets.flushHeaders(request), pause(scripted.beforeFirst))).pipe(
     Stream.concat(body),
     Stream.concat(end),
-    Stream.map(bytes),
-    Stream.ensuringWith((exit) => log.settle(logged.index, { outcome: Exit.isSuccess(exit) ? outcome : "aborted" }))
+    Stream.concat(run(log.settle(logged.index, { outcome }))),
+    Stream.map(bytes)
   )
 }
 
@@ -107,9 +106,9 @@ const unstreamed = (fault: Fault | undefined) => {
 
 /** The response to a request that is well formed; may never come, and is interrupted when the client leaves. */
 export const deliver = Effect.fnUntraced(function*(delivery: Delivery) {
-  const { advance, fault, log, logged, received, refusal, scripted } = delivery
+  const { advance, fault, log, logged, overflow, received, scripted } = delivery
   const request = yield* HttpServerRequest.HttpServerRequest
-  const id = { "x-request-id": requestId(logged) }
+  const id = { "x-request-id": `req_${numbered(logged)}` }
   const settle = (outcome: Outcome, status: number) => log.settle(logged.index, { outcome, status })
   yield* pause(scripted.beforeHeaders)
   const strike = received.stream ? fault?._tag : unstreamed(fault)
@@ -123,12 +122,12 @@ export const deliver = Effect.fnUntraced(function*(delivery: Delivery) {
     yield* settle(fault.status < 400 ? "cut" : "refused", fault.status)
     return HttpServerResponse.raw(fault.body, { headers: { ...id, ...fault.headers }, status: fault.status })
   }
-  if (refusal !== undefined) {
-    yield* settle("refused", refusal.status)
-    return HttpServerResponse.raw(refusal.body, { headers: { ...id, ...refusal.headers }, status: refusal.status })
+  if (overflow !== undefined) {
+    yield* settle("refused", overflow.status)
+    return HttpServerResponse.raw(overflow.body, { headers: { ...id, ...overflow.headers }, status: overflow.status })
   }
   const created = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
-  const encoded = received.encode(delivery.reply(), { created, id: `chatcmpl-${requestId(logged)}` })
+  const encoded = received.encode(delivery.reply(), { created, id: numbered(logged) })
   const headers = { ...id, "content-type": encoded.contentType }
   if (!received.stream) {
     yield* advance
@@ -140,4 +139,4 @@ export const deliver = Effect.fnUntraced(function*(delivery: Delivery) {
     contentType: encoded.contentType,
     headers
   })
-}, (effect, { log, logged }) => Effect.onInterrupt(effect, () => log.settle(logged.index, { outcome: "aborted" })))
+})

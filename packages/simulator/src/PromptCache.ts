@@ -18,20 +18,24 @@ const commonLength = (a: string, b: string): number => {
   return length
 }
 
-/** Tokens of the longest prefix shared with an earlier request, in steps of 128 from 1,024; remembers this one. */
-export const read = (cache: PromptCache, pieces: ReadonlyArray<Piece>, tokensOf: (piece: Piece) => number): number => {
+/**
+ * Tokens of the longest prefix shared with an earlier request, in steps of 128 from 1,024; remembers this one.
+ * `weights` are the tokens of each piece.
+ */
+export const read = (cache: PromptCache, pieces: ReadonlyArray<Piece>, weights: ReadonlyArray<number>): number => {
   let node = cache
   let shared = 0
   let known = true
-  for (const piece of pieces) {
+  for (const [index, piece] of pieces.entries()) {
+    const tokens = weights[index] ?? 0
     const key = `${piece.kind}\n${piece.text}`
     const next = node.following.get(key)
     if (known && next !== undefined) {
-      shared += tokensOf(piece)
+      shared += tokens
     } else if (known) {
       known = false
       const longest = Math.max(0, ...[...node.following.keys()].map((other) => commonLength(key, other)))
-      shared += Math.floor((tokensOf(piece) * longest) / key.length)
+      shared += Math.floor((tokens * longest) / key.length)
     }
     const following = next ?? make()
     node.following.set(key, following)

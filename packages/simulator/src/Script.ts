@@ -58,6 +58,12 @@ export const calls = (...list: ReadonlyArray<Call>): Script => say({ parts: list
 /** One reply made from what the model is sent. */
 export const respond = (f: (prompt: Prompt) => Scripted): Script => ({ at: (_, prompt) => f(prompt), length: 1 })
 
+/** Repeats the beginning of what the user said last: enough to see that a client works. */
+export const echo: Script = respond((prompt) => {
+  const said = prompt.entries.findLast((entry) => entry._tag === "UserMessage")
+  return { parts: [text(`You said: ${said?._tag === "UserMessage" ? said.text.slice(0, 200) : ""}`)] }
+})
+
 /** One script after another. */
 export const sequence = (scripts: ReadonlyArray<Script>): Script => ({
   at: (index, prompt) => {

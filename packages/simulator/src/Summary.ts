@@ -75,7 +75,10 @@ export const summarize = (prompt: Prompt): string => {
       "Remaining: what the task still asks for.",
       "Next action: go on with the task where it stands."
     ],
-    "Discoveries": list(first(lines, /error|fail|warn|found|result/i, 10), "No errors so far."),
+    "Discoveries": list(
+      [...first(lines, /\b(?:error|fail|warn)/i, 6), ...first(lines, /\b(?:found|result|because)\b/i, 6)],
+      "No errors so far."
+    ),
     "Goal": [lines[0] ?? "Unknown."],
     "Key Instructions": list(
       first(lines, /\b(?:must|never|always|only|do not|don't|please)\b/i, 8),

@@ -22,22 +22,26 @@ export interface CounterOptions {
   readonly perImage?: number | undefined
 }
 
-/** A lower-case or capitalized word, a run of capitals, up to three digits, marks, line breaks, blanks, other. */
-const unit = / ?[A-Z]?[a-z]+| ?[A-Z]+(?![a-z])|[A-Z]|\d{1,3}| ?[!-/:-@[-`{-~]+|[^\S\n]*\n+|[^\S\n]+|[^\x00-\x7f]+/g
+/** A word with the blank or mark before it, capitals, up to three digits, marks, line breaks, blanks, other scripts. */
+const unit =
+  /[ !-/:-@[-`{-~]?(?:[A-Z]?[a-z]+|[A-Z]+(?![a-z]))|[A-Z]|\d{1,3}| ?[!-/:-@[-`{-~]+\n*|[^\S\n]*\n+|[^\S\n]+| ?[\u0080-\u2dff]+|[^\0-\u2dff]+/g
 
-const count = (unitText: string): number => {
-  const first = unitText.charCodeAt(0)
-  if (first > 0x7f) return Math.ceil(unitText.length * 0.75)
-  const body = first === 0x20 ? unitText.slice(1) : unitText
-  const code = body.charCodeAt(0)
-  const letters = (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
-  if (!letters) return body.trim() === "" ? Math.ceil(unitText.length / 80) : Math.ceil(body.length / 3)
-  return /[aeiouy]/i.test(body) || body.length < 3 ? Math.ceil(body.length / 8) : Math.ceil(body.length / 2)
+const blanks = /^\s+$/
+const vowel = /[aeiouy]/i
+
+/** Characters to a token, by what a unit is; measured against a real vocabulary on code, logs, prose and data. */
+const charactersPerToken = (unitText: string): number => {
+  const last = unitText.charCodeAt(unitText.length - 1)
+  if (last > 0x2dff) return 4 / 3
+  if (last > 0x7f) return 6
+  const isWord = (last >= 65 && last <= 90) || (last >= 97 && last <= 122)
+  if (!isWord) return blanks.test(unitText) ? 80 : 3
+  return vowel.test(unitText) || unitText.length < 4 ? 10 : 3
 }
 
 const plain = (text: string): number => {
   let tokens = 0
-  for (const [word] of text.matchAll(unit)) tokens += count(word)
+  for (const [found] of text.matchAll(unit)) tokens += Math.ceil(found.length / charactersPerToken(found))
   return tokens
 }
 

@@ -12,6 +12,8 @@ export interface RawRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: string
+  /** The parsed body; undefined when it is no JSON. */
+  readonly json: unknown
   /** False when the body's bytes are not UTF-8; `body` then holds replacement characters. */
   readonly isUtf8: boolean
 }
@@ -61,6 +63,7 @@ export interface Received {
   /** The output limit asked for, in tokens. */
   readonly maxOutput: number | undefined
   readonly pieces: ReadonlyArray<Piece>
+  /** `id` is unique to the request, `created` in seconds since 1970. */
   readonly encode: (reply: Reply.Reply, meta: { readonly id: string; readonly created: number }) => Encoded
 }
 
