@@ -68,10 +68,20 @@ const unknownOption = (command: string, name: string, table: OptionTable) => {
   )
 }
 
+/** An option's name, alone or with its value. */
+type Given = readonly [name: string, ...value: ReadonlyArray<string>]
+
+const isRepeatable = (option: Options.Options<unknown> | undefined) =>
+  option !== undefined && Options.getUsage(option)._tag === "Repeated"
+
+/** Of an option that was given twice the last counts, unless it may be repeated. */
+const lastOfEach = (given: ReadonlyArray<Given>, table: OptionTable) =>
+  given.filter(([name], at) => isRepeatable(table.get(name)) || given.findLastIndex(([other]) => other === name) === at)
+
 /** The arguments of one command, in canonical order. */
 const canonical = Effect.fnUntraced(function*(command: string, args: ReadonlyArray<string>, own: OptionTable) {
   const table: OptionTable = new Map([...builtIn, ...own])
-  const options: Array<string> = []
+  const options: Array<Given> = []
   const words: Array<string> = []
   let at = 0
   while (at < args.length) {
@@ -90,7 +100,7 @@ const canonical = Effect.fnUntraced(function*(command: string, args: ReadonlyArr
     if (option === undefined) return yield* unknownOption(command, name, table)
     if (Options.isBool(option)) {
       if (equals !== -1) return yield* fail(`${name} takes no value.`)
-      options.push(name)
+      options.push([name])
       continue
     }
     const value = equals === -1 ? args[at++] : arg.slice(equals + 1)
@@ -98,10 +108,10 @@ const canonical = Effect.fnUntraced(function*(command: string, args: ReadonlyArr
       return yield* fail(`${name} needs a value.`)
     }
     yield* check(name, value, option)
-    options.push(name, value)
+    options.push([name, value])
   }
-  if (options.includes("--help") || options.includes("-h")) return ["--help"]
-  return [...options, ...words.map((word) => mark + word)]
+  if (options.some(([name]) => name === "--help" || name === "-h")) return ["--help"]
+  return [...lastOfEach(options, table).flat(), ...words.map((word) => mark + word)]
 })
 
 /**

@@ -7,13 +7,14 @@ import * as Effect from "effect/Effect"
 import * as Ref from "effect/Ref"
 import * as Argv from "./Argv.js"
 import * as Run from "./commands/run.js"
+import * as Simulate from "./commands/simulate.js"
 import { Host } from "./Host.js"
 import * as TerminalText from "./TerminalText.js"
 
 const failed = 1
 const wrongUsage = 2
 
-const optionTables = new Map([["run", Run.optionTable]])
+const optionTables = new Map([["run", Run.optionTable], ["simulate", Simulate.optionTable]])
 
 /** The tree; a command that has run tells its exit code. */
 const tree = (exit: (code: number) => Effect.Effect<void>) =>
@@ -22,6 +23,9 @@ const tree = (exit: (code: number) => Effect.Effect<void>) =>
     Command.withSubcommands([
       Command.make("run", Run.config, (options) => Effect.flatMap(Run.handler(options), exit)).pipe(
         Command.withDescription("Give one task or ask one question, without a screen.")
+      ),
+      Command.make("simulate", Simulate.config, Simulate.handler).pipe(
+        Command.withDescription("Serve a simulated model provider, for testing agents.")
       )
     ])
   )

@@ -104,7 +104,7 @@ export const complaint = (error: ParseResult.ParseError): string =>
   ParseResult.ArrayFormatter.formatErrorSync(error).map(({ message }) => message).join("; ")
 
 /** What was wrong, one sentence an issue: path, expected, found. */
-const describe = (where: string, error: ParseResult.ParseError, name: (key: string) => string = (key) => key) =>
+export const describe = (where: string, error: ParseResult.ParseError, name: (key: string) => string = (key) => key) =>
   new UsageError({
     message: ParseResult.ArrayFormatter.formatErrorSync(error)
       .map(({ message, path }) =>

@@ -1,0 +1,72 @@
+/** The bundled command as a real process, in a directory and a home of its own. */
+// @effect-diagnostics nodeBuiltinImport:off
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Effect from "effect/Effect"
+import { type ChildProcessByStdio, spawn } from "node:child_process"
+import type { Readable, Writable } from "node:stream"
+import { fileURLToPath } from "node:url"
+
+export const bundle = fileURLToPath(new URL("../dist/weir.cjs", import.meta.url))
+
+export interface Finished {
+  /** The exit code; 128 and the signal's number when a signal ended the process. */
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Running {
+  readonly child: ChildProcessByStdio<Writable, Readable, Readable>
+  readonly finished: Effect.Effect<Finished>
+}
+
+export interface Options {
+  readonly cwd: string
+  readonly env?: Record<string, string>
+  /** By default standard input is empty. `open` leaves it open. */
+  readonly stdin?: string | Uint8Array | "open"
+}
+
+/** Nothing of the developer's own environment but the path. */
+export const start = (args: ReadonlyArray<string>, options: Options) =>
+  Effect.acquireRelease(
+    Effect.sync((): Running => {
+      const child = spawn(process.execPath, [bundle, ...args], {
+        cwd: options.cwd,
+        env: { PATH: process.env["PATH"], WEIR_HOME: `${options.cwd}/.home`, ...options.env },
+        stdio: ["pipe", "pipe", "pipe"]
+      })
+      const output = { stderr: "", stdout: "" }
+      child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+        output.stdout += chunk
+      })
+      child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+        output.stderr += chunk
+      })
+      child.stdin.on("error", () => undefined)
+      if (options.stdin !== "open") child.stdin.end(options.stdin ?? "")
+      const finished = Effect.async<Finished>((resume) => {
+        const done = () => resume(Effect.sync(() => ({ ...output, code: child.exitCode ?? 128 })))
+        if (child.exitCode !== null || child.signalCode !== null) done()
+        else child.once("close", done)
+      })
+      return { child, finished }
+    }),
+    ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
+  )
+
+export const run = (args: ReadonlyArray<string>, options: Options) =>
+  Effect.scoped(Effect.flatMap(start(args, options), ({ finished }) => finished))
+
+/** A fresh directory with these files. */
+export const directory = (files: { readonly [name: string]: string | Uint8Array } = {}) =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const root = yield* Effect.flatMap(fs.makeTempDirectoryScoped({ prefix: "weir-cli-" }), fs.realPath)
+    for (const [name, content] of Object.entries(files)) {
+      const file = `${root}/${name}`
+      yield* fs.makeDirectory(file.slice(0, file.lastIndexOf("/")), { recursive: true })
+      yield* typeof content === "string" ? fs.writeFileString(file, content) : fs.writeFile(file, content)
+    }
+    return root
+  })

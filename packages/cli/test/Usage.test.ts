@@ -1,0 +1,201 @@
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { directory, type Options, run } from "./Process.js"
+
+const offline = ["run", "--provider", "offline", "--no-session"]
+
+/** Runs in an empty directory. */
+const weir = (args: ReadonlyArray<string>, options: Partial<Options> = {}) =>
+  Effect.flatMap(directory(), (cwd) => run(args, { cwd, ...options })).pipe(
+    Effect.scoped,
+    Effect.provide(NodeContext.layer)
+  )
+
+const escape = "\u001b"
+
+/** Exit code 2, nothing on standard output, one clear and unstyled error. */
+const refused = (args: ReadonlyArray<string>, expected: RegExp, options?: Partial<Options>) =>
+  Effect.gen(function*() {
+    const { code, stderr, stdout } = yield* weir(args, options)
+    assert.match(stderr, expected)
+    assert.isFalse(stderr.includes(escape), stderr)
+    assert.match(stderr, /^weir: \S/)
+    assert.strictEqual(stdout, "")
+    assert.strictEqual(code, 2)
+  })
+
+describe("wrong usage ends with code 2 and one error", () => {
+  for (
+    const [title, args, expected] of [
+      ["an unknown option before the prompt", ["run", "--nope", "hi"], /Unknown option --nope/],
+      ["an unknown option after the prompt", [...offline, "hi", "--nope"], /Unknown option --nope/],
+      ["an unknown option before a known one", ["run", "--nope", "--provider", "offline", "hi"], /--nope/],
+      ["an unknown short option", [...offline, "-x", "hi"], /Unknown option -x/],
+      ["a cluster of short options", [...offline, "-abc", "hi"], /Unknown option -abc/],
+      ["an unknown option with a value", [...offline, "--nope=1", "hi"], /Unknown option --nope/],
+      ["a misspelt option", [...offline, "--modle", "x", "hi"], /Did you mean --model\?/],
+      ["an unknown option of the root", ["--nope"], /Unknown option --nope/],
+      ["a bad choice", ["run", "--provider", "nobody", "hi"], /--provider: .*offline, openai-compatible/],
+      ["a bad choice, with =", ["run", "--output-format=xml", "hi"], /--output-format: .*text, json, stream-json/],
+      ["a number that is none", [...offline, "--context-window", "abc", "hi"], /--context-window: .*abc/],
+      ["a number that is not positive", [...offline, "--max-steps", "-3", "hi"], /--max-steps: .*positive.*-3/],
+      ["a fraction", [...offline, "--max-output-tokens", "1.5", "hi"], /--max-output-tokens: .*1\.5/],
+      ["an address that is none", [...offline, "--base-url", "localhost:80", "hi"], /--base-url: .*http/],
+      ["a missing value", [...offline, "hi", "--model"], /--model needs a value/],
+      ["an option in place of a value", [...offline, "--model", "--verbose", "hi"], /--model needs a value/],
+      ["a value for a switch", [...offline, "--verbose=yes", "hi"], /--verbose takes no value/],
+      ["a header without =", ["run", "--header", "nonsense", "hi"], /--header: .*NAME=VALUE/],
+      ["a prompt without a command", ["hello"], /weir run/],
+      ["no arguments", [], /weir run/],
+      ["a directory that is none", [...offline, "--cwd", "nowhere", "hi"], /nowhere is not a directory/],
+      ["a session that is none", ["run", "--provider", "offline", "--session", "x", "hi"], /no session x/],
+      ["nothing to continue", ["run", "--provider", "offline", "--continue", "hi"], /no session .* to continue/],
+      ["no model", ["run", "--provider", "openai-compatible", "hi"], /--model/],
+      ["no key", ["run", "--provider", "openai-compatible", "--model", "m", "hi"], /OPENAI_API_KEY/],
+      ["a named key that is not set", ["run", "--model", "m", "--api-key-env", "MY_KEY", "hi"], /MY_KEY is not set/]
+    ] as const
+  ) {
+    it.live(title, () => refused(args, expected))
+  }
+
+  it.live("a key in place of its variable's name is not repeated", () =>
+    Effect.gen(function*() {
+      const { code, stderr, stdout } = yield* weir(["run", "--api-key-env", "sk-secret-123", "hi"])
+      assert.strictEqual(code, 2)
+      assert.notInclude(stderr + stdout, "secret")
+    }))
+})
+
+describe("the prompt", () => {
+  it.live("is all words, whatever they look like to an option parser", () =>
+    Effect.gen(function*() {
+      const { code, stdout } = yield* weir([
+        ...offline,
+        "--verbose",
+        "yes",
+        "--output-format",
+        "stream-json",
+        "on",
+        "1"
+      ])
+      assert.strictEqual(code, 0)
+      assert.match(stdout, /"type":"turn_started".*"text":"yes on 1"/)
+    }))
+
+  it.live("goes on after --, dashes and all", () =>
+    Effect.gen(function*() {
+      const { code, stdout } = yield* weir([...offline, "--output-format=stream-json", "a", "--", "--help", "-x", "--"])
+      assert.strictEqual(code, 0)
+      assert.match(stdout, /"text":"a --help -x --"/)
+    }))
+
+  it.live("may stand before the options", () =>
+    Effect.gen(function*() {
+      const { code, stdout } = yield* weir([
+        "run",
+        "hello",
+        "--provider",
+        "offline",
+        "there",
+        "--output-format",
+        "json"
+      ])
+      assert.strictEqual(code, 0)
+      assert.match(stdout, /^\{"session_id":/)
+    }))
+
+  it.live("of an option given twice the last value counts", () =>
+    Effect.gen(function*() {
+      const { stdout } = yield* weir([...offline, "--output-format", "text", "--output-format", "json", "hi"])
+      assert.match(stdout, /^\{"session_id":/)
+    }))
+
+  it.live("joins standard input after a blank line", () =>
+    Effect.gen(function*() {
+      const { stdout } = yield* weir([...offline, "--output-format", "stream-json", "why?"], {
+        stdin: "line 1\nline 2\n"
+      })
+      assert.include(stdout, JSON.stringify("why?\n\nline 1\nline 2"))
+    }))
+
+  it.live("is standard input when there are no words", () =>
+    Effect.gen(function*() {
+      const { code, stdout } = yield* weir([...offline, "--output-format", "stream-json"], { stdin: "hello\n" })
+      assert.strictEqual(code, 0)
+      assert.match(stdout, /"text":"hello"/)
+    }))
+
+  it.live("is refused when it is empty", () => refused([...offline], /prompt is empty/))
+  it.live("is refused when it is blank", () => refused([...offline, "  "], /prompt is empty/, { stdin: " \n\n" }))
+  it.live("is refused when standard input holds NUL bytes", () =>
+    refused([...offline, "hi"], /binary/, { stdin: Uint8Array.of(104, 0, 105) }))
+  it.live("is refused when standard input is no UTF-8", () =>
+    refused([...offline, "hi"], /binary/, { stdin: Uint8Array.of(0xff, 0xfe, 0x41) }))
+})
+
+describe("help", () => {
+  for (
+    const args of [["--help"], ["-h"], ["run", "--help"], ["run", "-h"], ["run", "hi", "--help"], [
+      "--completions",
+      "bash"
+    ]]
+  ) {
+    it.live(`${args.join(" ")} is plain in a pipe`, () =>
+      Effect.gen(function*() {
+        const { code, stderr, stdout } = yield* weir(args, { env: { FORCE_COLOR: "1", TERM: "xterm-256color" } })
+        assert.strictEqual(code, 0)
+        assert.strictEqual(stderr, "")
+        assert.isFalse(stdout.includes(escape))
+        assert.include(stdout, "run")
+      }))
+  }
+
+  it.live("names every option of run", () =>
+    Effect.gen(function*() {
+      const { stdout } = yield* weir(["run", "--help"])
+      for (
+        const option of [
+          "provider",
+          "model",
+          "base-url",
+          "api-key-env",
+          "header",
+          "context-window",
+          "max-output-tokens",
+          "session",
+          "continue",
+          "max-steps",
+          "auto-compact",
+          "compaction-request",
+          "permission-mode",
+          "output-format",
+          "cwd",
+          "append-system-prompt",
+          "no-session",
+          "verbose"
+        ]
+      ) {
+        assert.match(stdout, new RegExp(`^\\(?--${option}\\b`, "m"), option)
+      }
+    }))
+
+  it.live("--version prints the version alone", () =>
+    Effect.gen(function*() {
+      for (const args of [["--version"], ["run", "--version"]]) {
+        const { code, stdout } = yield* weir(args)
+        assert.match(stdout, /^\d+\.\d+\.\d+\n+$/)
+        assert.strictEqual(code, 0)
+      }
+    }))
+
+  for (const shell of ["sh", "bash", "fish", "zsh"]) {
+    it.live(`--completions ${shell} offers run and its options`, () =>
+      Effect.gen(function*() {
+        const { code, stdout } = yield* weir(["--completions", shell])
+        assert.strictEqual(code, 0)
+        assert.include(stdout, "run")
+        assert.include(stdout, "permission-mode")
+      }))
+  }
+})
