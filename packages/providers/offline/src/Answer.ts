@@ -45,22 +45,12 @@ const nothingFound = (question: Question, evidence: Evidence): string => {
 Try a word that stands in the files themselves, the name of a function or a file, or another directory (\`--cwd\`). I only know words, not their meaning. ${advice}`
 }
 
-export interface Offered {
-  readonly grep: boolean
-  readonly glob: boolean
-  readonly read_file: boolean
-}
-
-const without = (offered: Offered): ReadonlyArray<string> => {
-  const lacking = (["grep", "glob", "read_file"] as const).filter((name) => !offered[name])
-  return lacking.length === 0 ? [] : [`I had to do without ${lacking.join(", ")}: not offered here.`]
-}
-
-export const answer = (question: Question, evidence: Evidence, offered: Offered): string => {
+/** The answer, and what it lacks because a tool is not offered. */
+export const answer = (question: Question, evidence: Evidence, lacking: ReadonlyArray<string>): string => {
   if (question.parts.length === 0) return greeting
   const notes = [
     ...(question.change ? ["I change nothing: here is only what I found on it."] : []),
-    ...without(offered)
+    ...(lacking.length > 0 ? [`I had to do without ${lacking.join(", ")}: not offered here.`] : [])
   ]
   const found = question.parts.some((part) => Ranking.rank(part, evidence).some((file) => file.findings.length > 0))
   if (!found) return [...notes, nothingFound(question, evidence)].join("\n\n")

@@ -2,6 +2,7 @@
  * What is known of the searched tree: lines seen, ranges read, searches made. Read from tool results, whose
  * text is taken line by line and may be anything; what does not look like evidence is passed over.
  */
+import * as Hash from "effect/Hash"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
@@ -26,15 +27,13 @@ export interface Evidence {
   /** Path → line number → the line's text. */
   readonly lines: ReadonlyMap<string, ReadonlyMap<number, string>>
   readonly reads: ReadonlyArray<Range>
-  /** Search → how many lines or paths it found. */
-  readonly searches: ReadonlyMap<string, number>
+  /** How many more ranges were read that are no longer known. */
+  readonly forgotten: number
+  /** Keys of the searches that were made. */
+  readonly searches: ReadonlySet<string>
   /** Paths found by name. */
   readonly paths: ReadonlySet<string>
-  /** Steps with tool calls that were taken for this question. */
-  readonly steps: number
 }
-
-export const empty: Evidence = { lines: new Map(), reads: [], searches: new Map(), paths: new Set(), steps: 0 }
 
 const Arguments = Schema.parseJson(Schema.Struct({
   path: Schema.optional(Schema.String),
@@ -50,9 +49,9 @@ const decode = Schema.decodeUnknownOption(Arguments)
 /** The JSON text of a call's arguments. */
 export const encode = Schema.encodeSync(Arguments)
 
-/** How a search is called in `searches`, in summaries and to the reader. */
-export const searchName = (tool: string, args: Arguments): string =>
-  `${tool} ${args.pattern ?? ""}${args.glob === undefined ? "" : ` in ${args.glob}`}`
+/** A short name of a search, the same wherever it is made. */
+export const searchKey = (tool: string, args: Arguments): string =>
+  (Hash.string(`${tool} ${args.pattern ?? ""} ${args.glob ?? ""}`) >>> 0).toString(36)
 
 const withoutDot = (path: string) => path.replace(/^(\.\/)+/, "")
 
@@ -79,12 +78,13 @@ export const parseHit = (text: string): Line | undefined => {
 
 const hits = (text: string): ReadonlyArray<Line> => textLines(text).flatMap((line) => parseHit(line) ?? [])
 
-const numberedLines = (path: string, text: string): ReadonlyArray<Line> => {
-  let last = 0
+/** The numbered lines of a result that lie in the range that was asked for. */
+const numberedLines = (path: string, text: string, from: number, to: number): ReadonlyArray<Line> => {
+  let last = from - 1
   return textLines(text).flatMap((line) => {
     const found = numbered.exec(line)
     const number = Number(found?.[1])
-    if (found?.[2] === undefined || number <= last) return []
+    if (found?.[2] === undefined || number <= last || number > to) return []
     last = number
     return [{ path, line: number, text: found[2] }]
   })
@@ -92,25 +92,35 @@ const numberedLines = (path: string, text: string): ReadonlyArray<Line> => {
 
 const looksLikePath = (line: string) => line !== "" && line.length < 400 && !/[:*?"<>|]|^[[(]|\s{2}/.test(line)
 
-/** Collects evidence; `build` gives what was collected. */
+/** How a tool marks that it cut a line. */
+export const cutMark = /^…|…$|… \[\d+ more characters\]$/
+
+/** Collects evidence; `build` gives what was collected. What is heard twice counts once. */
 export class Collector {
   private readonly lines = new Map<string, Map<number, string>>()
-  private readonly reads: Array<Range> = []
-  private readonly searches = new Map<string, number>()
+  private readonly reads = new Map<string, Range>()
+  private readonly searches = new Set<string>()
   private readonly paths = new Set<string>()
+  private forgotten = 0
 
+  /** The first text of a line stays, unless it was cut: a result may have lost the middle of what it shows. */
   addLine = ({ line, path, text }: Line): void => {
-    const known = this.lines.get(path)
-    if (known) known.set(line, text)
-    else this.lines.set(path, new Map([[line, text]]))
+    const file = this.lines.get(path) ?? new Map<number, string>()
+    this.lines.set(path, file)
+    const known = file.get(line)
+    if (known === undefined || (cutMark.test(known) && text.includes(known.replace(cutMark, "")))) file.set(line, text)
   }
 
   addRead = (range: Range): void => {
-    this.reads.push(range)
+    this.reads.set(`${range.from}:${range.path}`, range)
   }
 
-  addSearch = (name: string, found: number): void => {
-    this.searches.set(name, found)
+  addForgotten = (ranges: number): void => {
+    this.forgotten += ranges
+  }
+
+  addSearch = (key: string): void => {
+    this.searches.add(key)
   }
 
   addPath = (path: string): void => {
@@ -123,33 +133,34 @@ export class Collector {
     const text = exchanged.isError ? "" : exchanged.text
     switch (exchanged.name) {
       case "grep": {
-        const found = hits(text)
-        found.forEach(this.addLine)
-        return this.addSearch(searchName("grep", args), found.length)
+        hits(text).forEach(this.addLine)
+        return this.addSearch(searchKey("grep", args))
       }
       case "glob": {
-        const found = textLines(text).map((line) => withoutDot(line.trim())).filter(looksLikePath)
-        found.forEach(this.addPath)
-        return this.addSearch(searchName("glob", args), found.length)
+        textLines(text).map((line) => withoutDot(line.trim())).filter(looksLikePath).forEach(this.addPath)
+        return this.addSearch(searchKey("glob", args))
       }
       case "read_file": {
         if (args.path === undefined) return
         const path = withoutDot(args.path)
-        const seen = numberedLines(path, text)
-        seen.forEach(this.addLine)
         const from = args.offset ?? 1
-        const last = seen.at(-1)?.line ?? from
-        const ended = args.limit === undefined || last < from + args.limit - 1
-        return this.addRead({ path, from, to: last, ended })
+        const asked = from + (args.limit ?? Infinity) - 1
+        const seen = numberedLines(path, text, from, asked)
+        seen.forEach(this.addLine)
+        const last = seen.at(-1)?.line
+        const total = Number(/\bof (\d+)\b[^\n]*$/.exec(text)?.[1])
+        const ended = exchanged.isError || total === last || (last ?? asked) < asked
+        const to = last ?? (asked === Infinity ? from : asked)
+        return this.addRead({ path, from, to, ended })
       }
     }
   }
 
-  build = (steps: number): Evidence => ({
+  build = (): Evidence => ({
     lines: this.lines,
-    reads: this.reads,
+    reads: [...this.reads.values()],
+    forgotten: this.forgotten,
     searches: this.searches,
-    paths: this.paths,
-    steps
+    paths: this.paths
   })
 }

@@ -74,37 +74,54 @@ interface Saying {
 
 const evidenceOf = (history: History.History, question: Question.Question): Evidence.Evidence => {
   const collector = new Evidence.Collector()
-  const steps = Summary.recall(history.summary, question, collector)
+  Summary.recall(history.summary, question, collector)
   history.exchanges.forEach(collector.addExchange)
-  return collector.build(steps + history.steps)
+  return collector.build()
 }
-
-const everything = () => true
 
 const summarize = (request: SummaryRequest.SummaryRequest, tokens: number): Saying => {
   const question = Question.parse(request.history.question)
   const evidence = evidenceOf(request.history, question)
-  const next = Strategy.next(question, evidence, everything)
+  const next = Strategy.next(question, evidence, (call) => call)
   return {
     text: Summary.render(request.history, question, evidence, { tokens, next, focus: request.focus }),
     calls: []
   }
 }
 
+const hasProperties = (value: unknown): value is object => typeof value === "object" && value !== null
+
+/** Leaves out arguments that the offered tool does not name. */
+const adapting = (tools: Prompt["tools"]): Strategy.Adapt => (call) => {
+  const tool = tools.find((tool) => tool.name === call.name)
+  const known = tool?.parameters["properties"]
+  if (!hasProperties(known)) return tool && call
+  const { arguments: { glob, limit, offset, path, pattern } } = call
+  return {
+    name: call.name,
+    arguments: {
+      ...(glob !== undefined && "glob" in known && { glob }),
+      ...(limit !== undefined && "limit" in known && { limit }),
+      ...(offset !== undefined && "offset" in known && { offset }),
+      ...(path !== undefined && { path }),
+      ...(pattern !== undefined && { pattern })
+    }
+  }
+}
+
+/** Input, in tokens, from which it answers with what it has. Compaction, where it is on, comes long before. */
+const fullEnough = 10_000
+
 const work = (state: State): Saying => {
   const history = History.fromEntries(state.entries)
   const question = Question.parse(history.question)
   const evidence = evidenceOf(history, question)
-  const offered = (name: string) => state.prompt.tools.some((tool) => tool.name === name)
-  const calls = Strategy.next(question, evidence, offered)
-  return calls.length > 0 ? { text: "", calls } : {
-    text: Answer.answer(question, evidence, {
-      grep: offered("grep"),
-      glob: offered("glob"),
-      read_file: offered("read_file")
-    }),
-    calls
-  }
+  const calls = state.tokens > fullEnough ? [] : Strategy.next(question, evidence, adapting(state.prompt.tools))
+  if (calls.length > 0) return { text: "", calls }
+  const lacking = (["grep", "glob", "read_file"] as const).filter((name) =>
+    !state.prompt.tools.some((tool) => tool.name === name)
+  )
+  return { text: Answer.answer(question, evidence, lacking), calls }
 }
 
 /** A summary stays well below the output limit of its request. */

@@ -25,7 +25,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).f
 
 /** Words that carry grammar, and courtesies. */
 const grammar = words(`
-  a about above after again all also am an and any anything are around as ask asked at away be because been before being
+  a about above after again all also am back came come comes lot an and any anything are around as ask asked at away be because been before being
   below between both but by bye can cannot could did do does doing done down during each either else etc ever every
   everything few for from get gets give given go goes going good got had has have having hello help her here hers hey hi
   him his how i if in instead into is it its itself just kind know let lets like list look made make makes many may me

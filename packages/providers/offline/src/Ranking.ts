@@ -1,5 +1,6 @@
 /** Which lines and files say most about a part of the question. */
 import type { Evidence, Line } from "./Evidence.js"
+import { cutMark } from "./Evidence.js"
 import type { Part } from "./Question.js"
 import type { Term } from "./Term.js"
 
@@ -49,8 +50,23 @@ const emphasis = (text: string, matched: ReadonlyArray<Term>): number => {
   return comment.test(text) ? 0.8 : 1
 }
 
-/** Lines too long to quote, as in generated files. */
+/** The longest line that is quoted whole, in UTF-16 units; longer ones stand in generated files. */
 const maxLength = 240
+const beforeTerm = 40
+
+const halfCharacter = /^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g
+
+/** A long line around its first term, marked where it is cut. */
+const quotable = (text: string, matched: ReadonlyArray<Term>): string => {
+  if (text.length <= maxLength) return text
+  const first = Math.min(...matched.map((term) => Math.max(0, text.search(term.regex))))
+  const from = Math.max(0, first - beforeTerm)
+  const to = from + maxLength / 2
+  return `${from > 0 ? "…" : ""}${text.slice(from, to).replace(halfCharacter, "")}${to < text.length ? "…" : ""}`
+}
+
+/** Lines that cannot be quoted whole are a last resort. */
+const lastResort = 0.05
 
 const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1)
 
@@ -61,11 +77,10 @@ export const rank = (part: Part, evidence: Evidence): ReadonlyArray<RankedFile> 
   const matches: Array<Line & { readonly matched: ReadonlyArray<Term> }> = []
   for (const [path, lines] of evidence.lines) {
     for (const [line, text] of lines) {
-      if (text.length > maxLength) continue
       const matched = all.filter((term) => term.regex.test(text))
       if (!part.terms.some((term) => matched.includes(term))) continue
       for (const term of matched) spread.set(term, (spread.get(term) ?? 0) + 1)
-      matches.push({ path, line, text, matched })
+      matches.push({ path, line, text: quotable(text, matched), matched })
     }
   }
   const worth = (term: Term) => term.weight / (1 + Math.log10(1 + (spread.get(term) ?? 0)))
@@ -77,7 +92,8 @@ export const rank = (part: Part, evidence: Evidence): ReadonlyArray<RankedFile> 
     const file = files.get(path) ?? { terms: new Set(), findings: [] }
     files.set(path, file)
     for (const term of matched) file.terms.add(term)
-    file.findings.push({ path, line, text, score: sum(matched) * emphasis(text, matched) })
+    const whole = cutMark.test(text) ? lastResort : 1
+    file.findings.push({ path, line, text, score: sum(matched) * emphasis(text, matched) * whole })
   }
   return [...files].flatMap(([path, { findings, terms }]) => {
     const name = baseName(path)

@@ -3,7 +3,7 @@
  * compaction where it stood. Nothing is looked at twice and every step spends from fixed allowances: it ends.
  */
 import type { Arguments, Evidence, Range } from "./Evidence.js"
-import { searchName } from "./Evidence.js"
+import { searchKey } from "./Evidence.js"
 import type { Part, Question } from "./Question.js"
 import type { RankedFile } from "./Ranking.js"
 import { rank } from "./Ranking.js"
@@ -14,8 +14,10 @@ export interface Call {
   readonly arguments: Arguments
 }
 
-/** Steps with tool calls for one question. */
-export const maxSteps = 12
+/** Searches for one question. */
+export const maxSearches = 16
+/** Chunks of files read for one question. */
+export const maxChunks = 16
 /** Lines of files read for one question. */
 const maxLines = 1_000
 /** Lines of one chunk: about what one recorded tool output holds in a small window. */
@@ -80,19 +82,21 @@ const interleave = <A>(lists: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A>
     (_, index) => lists.flatMap((list) => list.slice(index, index + 1))
   ).flat()
 
-/** Searches not yet made. Plain words are searched for only while there is little to read. */
-const searches = (question: Question, evidence: Evidence): ReadonlyArray<Call> => {
-  if (evidence.reads.length > 0) return []
+/** Searches not yet made; none any more once reading has begun. */
+const searches = (question: Question, evidence: Evidence, adapt: Adapt): ReadonlyArray<Call> => {
+  if (evidence.reads.length > 0 || evidence.searches.size >= maxSearches) return []
   const byFile = question.files.map((file): Call => ({
     name: "glob",
     arguments: { pattern: `**/${file.replace(/^[./]+/, "")}` }
   }))
-  const planned = new Map(
-    [...byFile, ...interleave(question.parts.map(searchesOf))].map((call) =>
-      [searchName(call.name, call.arguments), call] as const
-    )
-  )
-  return [...planned].flatMap(([name, call]) => evidence.searches.has(name) ? [] : [call])
+  const planned = new Map<string, Call>()
+  for (const wanted of [...byFile, ...interleave(question.parts.map(searchesOf))]) {
+    const call = adapt(wanted)
+    if (!call) continue
+    const key = searchKey(call.name, call.arguments)
+    if (!evidence.searches.has(key)) planned.set(key, call)
+  }
+  return [...planned.values()]
 }
 
 interface Candidate {
@@ -136,14 +140,13 @@ const chunks = (question: Question, evidence: Evidence): ReadonlyArray<Call> => 
 
 const linesRead = (reads: ReadonlyArray<Range>) => reads.reduce((sum, range) => sum + range.to - range.from + 1, 0)
 
+/** A tool as it is offered: takes out what it does not know of a call; nothing when it is not offered at all. */
+export type Adapt = (call: Call) => Call | undefined
+
 /** The calls of the next step; none when it is time to answer. */
-export const next = (
-  question: Question,
-  evidence: Evidence,
-  offered: (name: Call["name"]) => boolean
-): ReadonlyArray<Call> => {
-  if (evidence.steps >= maxSteps) return []
-  const search = searches(question, evidence).filter((call) => offered(call.name)).slice(0, searchesPerStep)
-  if (search.length > 0) return search
-  return offered("read_file") && linesRead(evidence.reads) < maxLines ? chunks(question, evidence) : []
+export const next = (question: Question, evidence: Evidence, adapt: Adapt): ReadonlyArray<Call> => {
+  const searching = searches(question, evidence, adapt)
+  if (searching.length > 0) return searching.slice(0, searchesPerStep)
+  if (evidence.reads.length + evidence.forgotten >= maxChunks || linesRead(evidence.reads) >= maxLines) return []
+  return chunks(question, evidence).flatMap((call) => adapt(call) ?? [])
 }

@@ -48,7 +48,12 @@ const fitting = (lines: ReadonlyArray<string>, tokens: number): ReadonlyArray<st
 const describe = (call: Call): string =>
   call.name === "read_file"
     ? `read ${call.arguments.path} from line ${call.arguments.offset ?? 1}`
-    : Evidences.searchName(call.name, call.arguments)
+    : `${call.name} ${call.arguments.pattern ?? ""}`
+
+const nextAction = (history: History, next: ReadonlyArray<Call>): string => {
+  if (history.answer !== "") return "wait for the next question"
+  return next.length === 0 ? "answer" : oneLine(next.map(describe).join("; "), 300)
+}
 
 /** The summary, of at most `tokens` tokens. */
 export const render = (
@@ -60,19 +65,21 @@ export const render = (
   const share = (part: number) => Math.floor(options.tokens * part)
   const discoveries = fitting(
     findings(question, evidence).map((finding) => `- ${finding.path}:${finding.line}:${finding.text}`),
-    share(0.55)
+    share(0.45)
   )
   const missing = [
     ...new Set(question.parts.flatMap((part) => Ranking.missing(part, evidence).map((term) => term.word)))
   ]
-  const searches = [...evidence.searches].map(([name, found]) => `- Searched ${name} (${found})`)
-  const earlier = history.answered.slice(-3).map(({ answer, question: asked }) =>
-    `- Earlier question: ${oneLine(asked, 160)} Answer: ${oneLine(answer, 240)}`
+  const done = history.answer === "" ? [] : [{ question: history.question, answer: history.answer }]
+  const earlier = [...history.answered, ...done].slice(-3).map(({ answer, question: asked }) =>
+    `- Earlier question: ${oneLine(asked, 200)} Answer: ${oneLine(answer, 500)}`
   )
-  const reads = evidence.reads.map((range) =>
-    `- ${range.path} lines ${range.from}-${range.to}${range.ended ? endMark : ""}`
+  const reads = fitting(
+    evidence.reads.map((range) => `- ${range.path} lines ${range.from}-${range.to}${range.ended ? endMark : ""}`),
+    share(0.35)
   )
-  const named = [...evidence.paths].map((path) => `- ${path} (found by name)`)
+  const forgotten = evidence.forgotten + evidence.reads.length - reads.length
+  const named = fitting([...evidence.paths].map((path) => `- ${path} (found by name)`), share(0.1))
   const sections: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
     ["Goal", [goal(question)]],
     ["Key Instructions", [
@@ -85,15 +92,16 @@ export const render = (
       ...(discoveries.length + missing.length === 0 ? ["- None yet."] : [])
     ]],
     ["Accomplished", [
-      `- Steps taken: ${evidence.steps}`,
-      ...fitting(
-        evidence.reads.length > 0 ? [`- Searches finished: ${evidence.searches.size}`] : searches,
-        share(0.15)
-      ),
-      ...fitting(earlier, share(0.1)),
-      `- Next action: ${options.next.length === 0 ? "answer" : oneLine(options.next.map(describe).join("; "), 300)}`
+      `- Searches made: ${[...evidence.searches].join(" ") || "none"}`,
+      ...fitting(earlier, share(0.25)),
+      `- Next action: ${nextAction(history, options.next)}`
     ]],
-    ["Relevant Files", reads.length + named.length === 0 ? ["- None yet."] : fitting([...reads, ...named], share(0.2))]
+    ["Relevant Files", [
+      ...reads,
+      ...(forgotten > 0 ? [`- ${forgotten} more ranges were read`] : []),
+      ...named,
+      ...(reads.length + named.length + forgotten === 0 ? ["- None yet."] : [])
+    ]]
   ]
   return sections.map(([heading, lines]) => `## ${heading}\n${lines.join("\n")}`).join("\n\n")
 }
@@ -105,11 +113,10 @@ const oneLine = (text: string, length: number) => {
   return line.length <= length ? line : `${line.slice(0, length - 1)}…`
 }
 
-/** Reads progress back into `collector`, if the summary was made for this question. Gives the steps taken. */
-export const recall = (summary: string, question: Question.Question, collector: Evidences.Collector): number => {
+/** Reads progress back into `collector`, if the summary was made for this question. */
+export const recall = (summary: string, question: Question.Question, collector: Evidences.Collector): void => {
   const lines = summary.split("\n")
-  if (!lines.includes(goal(question))) return 0
-  let steps = 0
+  if (!lines.includes(goal(question))) return
   let section = ""
   for (const line of lines) {
     if (line.startsWith("## ")) section = line.slice(3)
@@ -121,15 +128,15 @@ export const recall = (summary: string, question: Question.Question, collector: 
         break
       }
       case "Accomplished": {
-        const taken = /^Steps taken: (\d+)$/.exec(item)
-        const searched = /^Searched (.*) \((\d+)\)$/.exec(item)
-        if (taken) steps = Number(taken[1])
-        if (searched?.[1]) collector.addSearch(searched[1], Number(searched[2]))
+        const searches = /^Searches made: ([a-z0-9 ]+)$/.exec(item)?.[1] ?? "none"
+        if (searches !== "none") searches.split(" ").forEach(collector.addSearch)
         break
       }
       case "Relevant Files": {
         const read = /^(.+) lines (\d+)-(\d+)( to its end)?$/.exec(item)
         const named = /^(.+) \(found by name\)$/.exec(item)
+        const forgotten = /^(\d+) more ranges were read$/.exec(item)
+        if (forgotten) collector.addForgotten(Number(forgotten[1]))
         if (named?.[1]) collector.addPath(named[1])
         if (read?.[1]) {
           collector.addRead({ path: read[1], from: Number(read[2]), to: Number(read[3]), ended: read[4] !== undefined })
@@ -137,5 +144,4 @@ export const recall = (summary: string, question: Question.Question, collector: 
       }
     }
   }
-  return steps
 }

@@ -54,6 +54,10 @@ interface Arguments {
 /** The largest text of a result, in characters: the cap of a recorded output in a small window. */
 const cap = 4_600
 
+/** A line around its match, when it is long. */
+const clipped = (line: string, at: number) =>
+  line.length <= 300 ? line : `…${line.slice(Math.max(0, at - 75), at + 225)}…`
+
 const capped = (text: string) =>
   text.length <= cap ? text : `${text.slice(0, cap / 2)}\n[… left out …]\n${text.slice(-cap / 2)}`
 
@@ -65,7 +69,7 @@ export const runTool = (files: Files) => (call: ToolCall): ToolResult => {
       const within = args.glob === undefined ? /./ : globToRegex(args.glob)
       const found = Object.keys(files).filter((path) => within.test(path)).sort().flatMap((path) =>
         (files[path] ?? "").split("\n").flatMap((line, index) =>
-          regex.test(line) ? [`${path}:${index + 1}:${line}`] : []
+          regex.test(line) ? [`${path}:${index + 1}:${clipped(line, line.search(regex))}`] : []
         )
       ).slice(0, args.limit ?? 100)
       return result(found.length === 0 ? "No matches." : capped(found.join("\n")))
