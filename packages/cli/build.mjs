@@ -32,15 +32,25 @@ const bundle = await esbuild.build({
   entryPoints: { main: "src/bin.ts" },
   format: "esm",
   mainFields: ["module", "main"],
+  metafile: true,
   outExtension: { ".js": ".cjs" },
   outdir: dist,
   splitting: true,
   write: false
 }).catch(stop)
 
+/** A package that is CommonJS and imported on first use becomes a chunk with a default export only. */
+const isCommonJs = (file) => {
+  const { entryPoint } = bundle.metafile.outputs[path.relative(here, file)]
+  return entryPoint !== undefined && bundle.metafile.inputs[entryPoint].format === "cjs"
+}
+
+/** Gives such a chunk its named exports, as Node does. */
+const withNames = (code) => `${code}\nmodule.exports={...module.exports.default,...module.exports,__esModule:true};`
+
 const chunks = await Promise.all(bundle.outputFiles.map(async ({ path: file, text }) => {
   const { code } = await esbuild.transform(text, { ...shared, format: "cjs", supported: { "dynamic-import": false } })
-  return { code, name: path.basename(file) }
+  return { code: isCommonJs(file) ? withNames(code) : code, name: path.basename(file) }
 }))
 
 const hash = createHash("sha256")
