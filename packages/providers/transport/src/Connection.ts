@@ -61,5 +61,5 @@ export const read = (error: unknown): Connection => {
     if (found !== undefined) return { kind, text: `${says} (${found})` }
   }
   const innermost = chain.map((cause) => textOf(cause, "message")).findLast((message) => message !== "")
-  return { kind: "broken", text: `the connection failed (${innermost ?? String(error)})` }
+  return { kind: "broken", text: `the request failed (${innermost ?? String(error)})` }
 }

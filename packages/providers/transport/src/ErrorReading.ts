@@ -4,6 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import * as Connection from "./Connection.js"
 import * as ErrorBody from "./ErrorBody.js"
 import * as ErrorTable from "./ErrorTable.js"
@@ -111,6 +112,9 @@ const readConnection = (origin: Origin, address: string, problem: unknown, phase
   })
 }
 
+const isHttpFailure = Schema.is(HttpFailure)
+const isConnectionFailure = Schema.is(ConnectionFailure)
+
 /** The error body that an SDK puts on what it throws in the middle of a stream. */
 const errorOf = (cause: object): unknown => "error" in cause ? cause.error : undefined
 
@@ -123,8 +127,8 @@ export const readThrown = (
 ): Effect.Effect<ModelError.ModelError> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     for (const cause of Connection.causes(error)) {
-      if (cause instanceof HttpFailure) return read(origin, cause, now)
-      if (cause instanceof ConnectionFailure) return readConnection(origin, cause.address, cause.problem, phase)
+      if (isHttpFailure(cause)) return read(origin, cause, now)
+      if (isConnectionFailure(cause)) return readConnection(origin, cause.address, cause.problem, phase)
       const body = errorOf(cause)
       if (body) return read(origin, { body }, now)
     }

@@ -1,5 +1,5 @@
-import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
+import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import type { ModelError } from "@weir/model/ModelError"
 import * as Duration from "effect/Duration"
@@ -59,7 +59,9 @@ const raw = (body: unknown) => typeof body === "string" ? body : JSON.stringify(
 const readCase = (one: typeof Case.Type) =>
   ErrorReading.read(
     origin(one.provider),
-    one.where === "stream" ? { body: [one.body, { name: one.errorName }] } : { status: one.httpStatus, body: raw(one.body) },
+    one.where === "stream"
+      ? { body: [one.body, { name: one.errorName }] }
+      : { status: one.httpStatus, body: raw(one.body) },
     0
   )
 
@@ -72,11 +74,14 @@ describe("ErrorReading", () => {
         const error = readCase(one)
         const finish = raw(one.body).includes("finish_reason")
         const good = expected[one.kind]?.(error) === true &&
-          (finish || error._tag !== "ContextWindowExceeded" || error.limit === one.maxTokens && error.actual === one.actualTokens) &&
+          (finish || error._tag !== "ContextWindowExceeded" ||
+            error.limit === one.maxTokens && error.actual === one.actualTokens) &&
           (error._tag !== "OutputLimitExceeded" || error.limit === one.outputLimit) &&
-          (one.promptTokens === undefined || error._tag === "ContextWindowExceeded" && error.input === one.promptTokens) &&
+          (one.promptTokens === undefined ||
+            error._tag === "ContextWindowExceeded" && error.input === one.promptTokens) &&
           (one.retryAfterMs === undefined ||
-            error._tag === "ModelUnavailable" && error.retryAfter !== undefined && Duration.toMillis(error.retryAfter) === one.retryAfterMs)
+            error._tag === "ModelUnavailable" && error.retryAfter !== undefined &&
+              Duration.toMillis(error.retryAfter) === one.retryAfterMs)
         return good ? [] : [{ provider: one.provider, kind: one.kind, body: raw(one.body), error }]
       })
       assert.deepStrictEqual(wrong, [])

@@ -1,0 +1,118 @@
+/** A conversation as Chat Completions messages, kept as an immutable state that grows entry by entry. */
+import type { Entry, Exchange, Image, Step, UserMessage } from "@weir/model/Conversation"
+import * as Conversation from "@weir/model/Conversation"
+import type { Prompt, ToolSpec } from "@weir/model/Prompt"
+import * as Chunk from "effect/Chunk"
+import * as HashMap from "effect/HashMap"
+import * as Option from "effect/Option"
+import type {
+  ChatCompletionAssistantMessageParam,
+  ChatCompletionContentPart,
+  ChatCompletionFunctionTool,
+  ChatCompletionMessageParam
+} from "openai/resources/chat/completions"
+import type { Dialect } from "./ChatDialect.js"
+
+export interface Messages {
+  readonly messages: Chunk.Chunk<ChatCompletionMessageParam>
+  readonly tools: ReadonlyArray<ChatCompletionFunctionTool>
+  /** The call ids in use, each with the number to try next for another call of that name. */
+  readonly ids: HashMap.HashMap<string, number>
+}
+
+const longestId = 40
+const longestName = 64
+
+/** What is written before an error result: the API has no flag for it. */
+const errorMark = "Error: "
+
+const legal = (text: string, longest: number) => text.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, longest)
+
+/** A legal id that no earlier call has: the given one where possible, and always the same for the same history. */
+const claimId = (ids: Messages["ids"], given: string): readonly [string, Messages["ids"]] => {
+  const base = legal(given, longestId) || "call"
+  if (!HashMap.has(ids, base)) return [base, HashMap.set(ids, base, 2)]
+  let number = Option.getOrElse(HashMap.get(ids, base), () => 2)
+  const numbered = () => `${base.slice(0, longestId - 1 - String(number).length)}_${number}`
+  while (HashMap.has(ids, numbered())) number++
+  const id = numbered()
+  return [id, HashMap.set(HashMap.set(ids, base, number + 1), id, 2)]
+}
+
+const imagePart = (image: Image): ChatCompletionContentPart => ({
+  type: "image_url",
+  image_url: { url: `data:${image.mediaType};base64,${image.data}` }
+})
+
+const textPart = (text: string): ReadonlyArray<ChatCompletionContentPart> => text === "" ? [] : [{ type: "text", text }]
+
+const user = (text: string, images: ReadonlyArray<Image>): ChatCompletionMessageParam => ({
+  role: "user",
+  content: images.length === 0 ? text : [...textPart(text), ...images.map(imagePart)]
+})
+
+/** `""` rather than `null` beside calls, which some hosts reject. */
+const assistant = (
+  step: Step,
+  calls: ReadonlyArray<{ readonly id: string; readonly exchange: Exchange }>,
+  dialect: Dialect
+): ChatCompletionAssistantMessageParam => {
+  const reasoning = step.parts.flatMap((part) => part._tag === "Reasoning" ? [part.text] : []).join("")
+  return {
+    role: "assistant",
+    content: Conversation.text(step),
+    ...(calls.length > 0 && {
+      tool_calls: calls.map(({ exchange: { call }, id }) => ({
+        id,
+        type: "function",
+        function: { name: legal(call.name, longestName) || "unknown", arguments: call.arguments || "{}" }
+      }))
+    }),
+    ...(calls.length > 0 && dialect.reasoningField && reasoning !== "" && { [dialect.reasoningField]: reasoning })
+  }
+}
+
+/** Results stand directly after their calls and hold no images: those follow in a message of their own. */
+const appendStep = (self: Messages, step: Step, dialect: Dialect): Messages => {
+  const exchanges = Conversation.exchanges(step)
+  if (exchanges.length === 0 && Conversation.text(step).trim() === "") return self
+
+  let ids = self.ids
+  const calls = exchanges.map((exchange) => {
+    const [id, claimed] = claimId(ids, exchange.call.id)
+    ids = claimed
+    return { exchange, id }
+  })
+  const results = calls.map(({ exchange: { result }, id }): ChatCompletionMessageParam => ({
+    role: "tool",
+    tool_call_id: id,
+    content: result.isError ? errorMark + result.text : result.text
+  }))
+  const images = exchanges.flatMap(({ result }) => result.images)
+  const added = [
+    assistant(step, calls, dialect),
+    ...results,
+    ...(images.length === 0 ? [] : [user("The images of the tool results above, in their order:", images)])
+  ]
+  return { ...self, ids, messages: Chunk.appendAll(self.messages, Chunk.fromIterable(added)) }
+}
+
+const appendUser = (self: Messages, message: UserMessage): Messages => ({
+  ...self,
+  messages: Chunk.append(self.messages, user(message.text, message.images))
+})
+
+export const append = (self: Messages, entry: Entry, dialect: Dialect): Messages =>
+  entry._tag === "Step" ? appendStep(self, entry, dialect) : appendUser(self, entry)
+
+const tool = (spec: ToolSpec): ChatCompletionFunctionTool => ({
+  type: "function",
+  function: { name: spec.name, description: spec.description, parameters: spec.parameters }
+})
+
+export const start = (prompt: Prompt, dialect: Dialect): Messages =>
+  prompt.entries.reduce<Messages>((messages, entry) => append(messages, entry, dialect), {
+    ids: HashMap.empty(),
+    messages: prompt.system === "" ? Chunk.empty() : Chunk.of({ role: "system", content: prompt.system }),
+    tools: prompt.tools.map(tool)
+  })
