@@ -44,7 +44,7 @@ export const added = (self: Estimate, entry: Entry): Estimate => ({
 
 /**
  * With the step that answered this very request. Its usage becomes the anchor, and teaches the multiplier, unless it
- * is missing, zero, or less than half of what was estimated: a server that silently cut the input.
+ * is implausible: then all is scanned again.
  */
 export const answered = (self: Estimate, step: Step): Estimate => {
   const { anchor: _, ...unanchored } = added(self, step)
@@ -62,8 +62,15 @@ export const answered = (self: Estimate, step: Step): Estimate => {
   }
 }
 
-const isPlausible = (self: Estimate, reported: number): boolean =>
-  reported > 0 && 2 * reported >= Math.max(expected(self), calibrated(self, self.scanned))
+/**
+ * Not zero, not less than half of the estimate, and grown with what was added: a server that cuts the input in
+ * silence reports the same again and again.
+ */
+const isPlausible = (self: Estimate, reported: number): boolean => {
+  const grown = uncounted(self)
+  return reported > 0 && 2 * reported >= expected(self) &&
+    (grown < 1_000 || 4 * (reported - (self.anchor?.tokens ?? 0)) >= grown)
+}
 
 /** A report moves the multiplier as if the last `memory` scanned tokens had borne out the present one. */
 const memory = 2_000

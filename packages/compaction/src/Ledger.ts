@@ -109,11 +109,17 @@ const cuts = {
 /** The longest part whose scan is within the tokens; it does not cut a character in half. */
 const longest = (text: string, tokens: number, end: "head" | "tail"): string => {
   const { half, take } = cuts[end]
+  const isWithin = (length: number) => TokenScan.count(take(text, length)) <= tokens
   let fits = 0
-  let over = Math.min(text.length, 32 * tokens) + 1
+  let over = 4 * tokens
+  while (over <= text.length && isWithin(over)) {
+    fits = over
+    over *= 2
+  }
+  over = Math.min(over, text.length + 1)
   while (over - fits > 1) {
     const middle = Math.floor((fits + over) / 2)
-    if (TokenScan.count(take(text, middle)) <= tokens) fits = middle
+    if (isWithin(middle)) fits = middle
     else over = middle
   }
   return take(text, half.test(take(text, fits)) ? fits - 1 : fits)
