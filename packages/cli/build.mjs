@@ -20,6 +20,25 @@ const { version } = JSON.parse(await fs.readFile(path.join(here, "package.json")
 
 const shared = { legalComments: "none", minify: true, platform: "node", target: "node20" }
 
+/** Directories of packages that are run as programs of their own: copied beside the chunks as they are. */
+const programs = new Map()
+
+/** `import("ripgrep")` gives the path of the copied program. */
+const ripgrep = {
+  name: "ripgrep",
+  setup: (building) => {
+    building.onResolve({ filter: /^ripgrep$/ }, async ({ kind, pluginData, resolveDir }) => {
+      if (pluginData === "found") return
+      const { path: file } = await building.resolve("ripgrep", { kind, pluginData: "found", resolveDir })
+      programs.set("ripgrep", path.dirname(file))
+      return { namespace: "program", path: "ripgrep" }
+    })
+    building.onLoad({ filter: /.*/, namespace: "program" }, () => ({
+      contents: "export const rgPath = __dirname + \"/ripgrep/rg.mjs\""
+    }))
+  }
+}
+
 /** esbuild has printed what is wrong. */
 const stop = () => process.exit(1)
 
@@ -35,6 +54,7 @@ const bundle = await esbuild.build({
   metafile: true,
   outExtension: { ".js": ".cjs" },
   outdir: dist,
+  plugins: [ripgrep],
   splitting: true,
   write: false
 }).catch(stop)
@@ -68,7 +88,10 @@ const launcher = await esbuild.build({
 })
 
 await fs.mkdir(path.join(dist, build), { recursive: true })
-await Promise.all(chunks.map(({ code, name }) => fs.writeFile(path.join(dist, build, name), code)))
+await Promise.all([
+  ...chunks.map(({ code, name }) => fs.writeFile(path.join(dist, build, name), code)),
+  ...[...programs].map(([name, from]) => fs.cp(from, path.join(dist, build, name), { recursive: true }))
+])
 
 // The launcher appears last and at once: whoever sees it sees a complete build.
 await fs.writeFile(path.join(dist, `weir.cjs.${process.pid}`), launcher.outputFiles[0].text)
