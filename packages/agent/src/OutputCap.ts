@@ -32,7 +32,7 @@ const gap = (omitted: number, saved: Option.Option<string>) =>
 export const capOutput = (text: string, cap: number, saved: Option.Option<string>): string => {
   const tokens = TokenScan.count(text)
   if (tokens <= cap) return text
-  for (let length = Math.floor(text.length * cap / tokens);; length = Math.floor(length * 0.8)) {
+  for (let length = Math.floor(text.length * cap / tokens);; length = Math.floor(length * 0.9)) {
     const head = headEnd(text, Math.floor(length / 2))
     const tail = Math.max(head, tailStart(text, Math.floor(length / 2)))
     const capped = text.slice(0, head) + gap(tail - head, saved) + text.slice(tail)

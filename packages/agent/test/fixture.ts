@@ -118,7 +118,7 @@ export const start = Effect.fnUntraced(function*(options: {
       Compaction.layer,
       Layer.succeed(Model, model),
       Layer.succeed(Transcript, transcript),
-      FileSystem.layerNoop({}),
+      FileSystem.layerNoop({ makeDirectory: () => Effect.void, writeFileString: () => Effect.void }),
       Path.layer
     ))
   )
