@@ -423,36 +423,40 @@ describe("cancelling and interrupting", () => {
       assert.strictEqual((yield* fixture.session.prompt(task)).reason, "finished")
     }))
 
-  it.scoped("every Started has one end, or the turn's; Applied means replaced: at any time of Esc and interruption", () =>
-    Effect.gen(function*() {
-      const minutes = (at: number) => TestClock.adjust(`${at} minutes`)
-      for (const escapeAt of [0, 1, 3, 4]) {
-        for (const interruptAt of [1, 3, 4]) {
-          const fixture = yield* start({
-            limits: small,
-            tools: [big()],
-            answer: looking(9, () => TestModel.after("3 minutes", answerSummary)),
-            onAppend: ([record]) => record._tag === "CompactionApplied" ? Effect.sleep("1 minute") : Effect.void
-          })
-          const turn = yield* Effect.fork(fixture.session.prompt(task))
-          yield* minutes(escapeAt)
-          if (tags(fixture).length > 0) yield* fixture.session.escape
-          yield* minutes(interruptAt)
-          // It returns when the append that may be under way has ended.
-          const interrupting = yield* Effect.fork(fixture.session.interrupt)
-          yield* minutes(60)
-          yield* Fiber.join(interrupting)
-          yield* Fiber.join(turn)
-          const told = tags(fixture)
-          const ends = told.filter((tag) => tag !== "AutoCompactionStarted").length
-          const begun = told.length - ends
-          assert.isTrue(begun === ends || begun === ends + 1, told.join())
-          assert.strictEqual(
-            told.filter((tag) => tag === "AutoCompactionApplied").length,
-            fixture.records.filter((record) => record._tag === "CompactionApplied").length
-          )
-          assert.strictEqual(fixture.events.at(-1)?._tag satisfies SessionEvent["_tag"] | undefined, "TurnFinished")
+  it.scoped(
+    "every Started has one end, or the turn's; Applied means replaced: at any time of Esc and interruption",
+    () =>
+      Effect.gen(function*() {
+        const minutes = (at: number) => TestClock.adjust(`${at} minutes`)
+        for (const escapeAt of [0, 1, 3, 4]) {
+          for (const interruptAt of [1, 3, 4]) {
+            const fixture = yield* start({
+              limits: small,
+              tools: [big()],
+              answer: looking(9, () => TestModel.after("3 minutes", answerSummary)),
+              onAppend: ([record]) => record._tag === "CompactionApplied" ? Effect.sleep("1 minute") : Effect.void
+            })
+            const turn = yield* Effect.fork(fixture.session.prompt(task))
+            yield* minutes(escapeAt)
+            if (tags(fixture).length > 0) yield* fixture.session.escape
+            yield* minutes(interruptAt)
+            // It returns when the append that may be under way has ended.
+            const interrupting = yield* Effect.fork(fixture.session.interrupt)
+            yield* minutes(60)
+            yield* Fiber.join(interrupting)
+            yield* Fiber.join(turn)
+            const told = tags(fixture)
+            const ends = told.filter((tag) => tag !== "AutoCompactionStarted").length
+            const begun = told.length - ends
+            assert.isTrue(begun === ends || begun === ends + 1, told.join())
+            assert.strictEqual(
+              told.filter((tag) => tag === "AutoCompactionApplied").length,
+              fixture.records.filter((record) => record._tag === "CompactionApplied").length
+            )
+            assert.strictEqual(fixture.events.at(-1)?._tag satisfies SessionEvent["_tag"] | undefined, "TurnFinished")
+          }
         }
-      }
-    }))
+      }),
+    60_000
+  )
 })
