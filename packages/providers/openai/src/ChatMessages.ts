@@ -2,6 +2,7 @@
 import type { Entry, Exchange, Image, Step, UserMessage } from "@weir/model/Conversation"
 import * as Conversation from "@weir/model/Conversation"
 import type { Prompt, ToolSpec } from "@weir/model/Prompt"
+import { wellFormed } from "@weir/transport/WellFormed"
 import * as Chunk from "effect/Chunk"
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
@@ -44,11 +45,12 @@ const imagePart = (image: Image): ChatCompletionContentPart => ({
   image_url: { url: `data:${image.mediaType};base64,${image.data}` }
 })
 
-const textPart = (text: string): ReadonlyArray<ChatCompletionContentPart> => text === "" ? [] : [{ type: "text", text }]
+const textPart = (text: string): ReadonlyArray<ChatCompletionContentPart> =>
+  text === "" ? [] : [{ type: "text", text: wellFormed(text) }]
 
 const user = (text: string, images: ReadonlyArray<Image>): ChatCompletionMessageParam => ({
   role: "user",
-  content: images.length === 0 ? text : [...textPart(text), ...images.map(imagePart)]
+  content: images.length === 0 ? wellFormed(text) : [...textPart(text), ...images.map(imagePart)]
 })
 
 /** `""` rather than `null` beside calls, which some hosts reject. */
@@ -60,15 +62,16 @@ const assistant = (
   const reasoning = step.parts.flatMap((part) => part._tag === "Reasoning" ? [part.text] : []).join("")
   return {
     role: "assistant",
-    content: Conversation.text(step),
+    content: wellFormed(Conversation.text(step)),
     ...(calls.length > 0 && {
       tool_calls: calls.map(({ exchange: { call }, id }) => ({
         id,
         type: "function",
-        function: { name: legal(call.name, longestName) || "unknown", arguments: call.arguments || "{}" }
+        function: { name: legal(call.name, longestName) || "unknown", arguments: wellFormed(call.arguments) || "{}" }
       }))
     }),
-    ...(calls.length > 0 && dialect.reasoningField && reasoning !== "" && { [dialect.reasoningField]: reasoning })
+    ...(calls.length > 0 && dialect.reasoningField && reasoning !== "" &&
+      { [dialect.reasoningField]: wellFormed(reasoning) })
   }
 }
 
@@ -86,7 +89,7 @@ const appendStep = (self: Messages, step: Step, dialect: Dialect): Messages => {
   const results = calls.map(({ exchange: { result }, id }): ChatCompletionMessageParam => ({
     role: "tool",
     tool_call_id: id,
-    content: result.isError ? errorMark + result.text : result.text
+    content: wellFormed(result.isError ? errorMark + result.text : result.text)
   }))
   const images = exchanges.flatMap(({ result }) => result.images)
   const added = [
@@ -113,6 +116,6 @@ const tool = (spec: ToolSpec): ChatCompletionFunctionTool => ({
 export const start = (prompt: Prompt, dialect: Dialect): Messages =>
   prompt.entries.reduce<Messages>((messages, entry) => append(messages, entry, dialect), {
     ids: HashMap.empty(),
-    messages: prompt.system === "" ? Chunk.empty() : Chunk.of({ role: "system", content: prompt.system }),
+    messages: prompt.system === "" ? Chunk.empty() : Chunk.of({ role: "system", content: wellFormed(prompt.system) }),
     tools: prompt.tools.map(tool)
   })

@@ -44,10 +44,14 @@ const codeKeys = new Set([
 
 const deepest = 8
 
-const parse = Schema.decodeUnknownOption(Schema.parseJson(Schema.Union(
-  Schema.Record({ key: Schema.String, value: Schema.Unknown }),
-  Schema.Array(Schema.Unknown)
-)))
+/** Braces and brackets alone are no JSON: texts have ranges such as `[1, 8192]` in them. */
+const NonEmptyObject = Schema.Record({ key: Schema.String, value: Schema.Unknown }).pipe(
+  Schema.filter((object) => Object.keys(object).length > 0)
+)
+
+const parse = Schema.decodeUnknownOption(
+  Schema.parseJson(Schema.Union(NonEmptyObject, Schema.NonEmptyArray(NonEmptyObject)))
+)
 
 /** The object or array that a text is or holds. */
 const embedded = (text: string) => {

@@ -1,7 +1,7 @@
 /** How long a provider asks to wait, wherever it says so. */
-import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { ErrorBody } from "./ErrorBody.js"
 
 const unitMillis: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
@@ -19,8 +19,14 @@ const spelled = (text: string) =>
 
 const request = /(?:try again|retry|wait|available)(?: again)? (?:in|after|for) ((?:\d+(?:\.\d+)?\s*[a-z]+[\s,]*)+)/i
 
-const untilDate = (date: string, now: number) =>
-  Option.match(DateTime.make(date), { onNone: () => NaN, onSome: (then) => DateTime.toEpochMillis(then) - now })
+const parseDate = Schema.decodeOption(Schema.Date)
+
+/** The milliseconds until an HTTP date. */
+const untilDate = (text: string, now: number) =>
+  Option.match(Number.isNaN(Number(text)) ? parseDate(text) : Option.none(), {
+    onNone: () => NaN,
+    onSome: (date) => date.getTime() - now
+  })
 
 /** The first of these that names a time to come. Milliseconds. */
 const sources = (
@@ -32,7 +38,7 @@ const sources = (
   return [
     () => Number(headers["retry-after-ms"]),
     () => Number(headers["retry-after"]) * 1000,
-    () => headers["retry-after"] === undefined ? NaN : untilDate(headers["retry-after"], now),
+    () => untilDate(headers["retry-after"] ?? "", now),
     () => spelled(String(field("retrydelay") ?? "")),
     () => Number(field("resets_in_seconds")) * 1000,
     () => Number(field("retry_after")) * 1000,

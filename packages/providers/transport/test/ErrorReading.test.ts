@@ -86,4 +86,195 @@ describe("ErrorReading", () => {
       })
       assert.deepStrictEqual(wrong, [])
     }))
+
+  const said = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+    ErrorReading.read(origin("p"), { body: raw(body), headers, status }, 0)
+  const sizes = (error: ModelError): ReadonlyArray<unknown> | string =>
+    error._tag === "ContextWindowExceeded" ? [error.kind, error.limit, error.actual, error.input] : error._tag
+
+  it("reads sizes in wordings that are not in the corpus", () => {
+    const wordings: ReadonlyArray<readonly [status: number, message: string, ReadonlyArray<unknown>]> = [
+      [400, "The input token count exceeds the maximum number of tokens allowed 1048576.", [
+        "tokens",
+        1048576,
+        undefined,
+        undefined
+      ]],
+      [400, "The input token count exceeds the maximum number of tokens allowed (1048576).", [
+        "tokens",
+        1048576,
+        undefined,
+        undefined
+      ]],
+      [
+        400,
+        "This endpoint's maximum context length is 131072 tokens. However, you requested about 150000 tokens (140000 of text input, 10000 in the output). Please reduce the length of either one.",
+        ["tokens", 131072, 150000, 140000]
+      ],
+      [400, "prompt token count of 140001 exceeds the limit of 128000", ["tokens", 128000, 140001, undefined]],
+      [400, "Invalid request: Your request exceeded model token limit: 131072 (requested: 140001)", [
+        "tokens",
+        131072,
+        140001,
+        undefined
+      ]],
+      [400, "<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 129024]", [
+        "tokens",
+        129024,
+        undefined,
+        undefined
+      ]],
+      [400, "The request exceeds this model's context length.", ["tokens", undefined, undefined, undefined]],
+      [400, "prompt tokens (140001) exceed model maximum (131072)", ["tokens", 131072, 140001, undefined]],
+      [
+        400,
+        "Trying to keep the first 9123 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.",
+        ["tokens", 4096, 9123, undefined]
+      ],
+      [400, "max_tokens must be at least 1, got -186.", ["tokens", undefined, undefined, undefined]],
+      [
+        400,
+        "'max_tokens' or 'max_completion_tokens' is too large: 32000. This model's maximum context length is 40960 tokens and your request has 12000 input tokens (32000 > 40960 - 12000).",
+        ["tokens", 40960, 12000, undefined]
+      ],
+      [500, "Context size has been exceeded.", ["tokens", undefined, undefined, undefined]],
+      [
+        400,
+        "Requested token count exceeds the model's maximum context length of 8192 tokens. You requested a total of 8300 tokens: 300 tokens from the input messages and 8000 tokens for the completion.",
+        ["tokens", 8192, 8300, 300]
+      ],
+      [400, "Input length 140001 exceeds the maximum allowed input length of 131072 tokens.", [
+        "tokens",
+        131072,
+        140001,
+        undefined
+      ]],
+      [400, "The conversation is too long for this model: 70,123 tokens were sent, 65,536 tokens fit.", [
+        "tokens",
+        65536,
+        70123,
+        undefined
+      ]],
+      [400, "上下文过长,输入超过模型最大长度", ["tokens", undefined, undefined, undefined]],
+      [400, "Request payload size exceeds the limit: 20971520 bytes.", ["bytes", 20971520, undefined, undefined]],
+      [413, "", ["bytes", undefined, undefined, undefined]]
+    ]
+    for (const [status, message, wanted] of wordings) {
+      assert.deepStrictEqual(sizes(said(status, { error: { message } })), wanted, message)
+      assert.deepStrictEqual(sizes(said(status, { object: "error", message })), wanted, `flat: ${message}`)
+      assert.deepStrictEqual(sizes(said(status, [{ error: message }])), wanted, `array: ${message}`)
+      assert.deepStrictEqual(sizes(said(status, { detail: message })), wanted, `detail: ${message}`)
+    }
+  })
+
+  it("takes nothing for a full context that only looks like it", () => {
+    const lookAlikes: ReadonlyArray<readonly [status: number, message: string, ModelError["_tag"], number?]> = [
+      [
+        400,
+        "max_tokens is too large: 100000. This model supports at most 16384 completion tokens, whereas you provided 100000.",
+        "OutputLimitExceeded",
+        16384
+      ],
+      [
+        400,
+        "max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens for claude-x",
+        "OutputLimitExceeded",
+        64000
+      ],
+      [
+        400,
+        "The maximum tokens you requested exceeds the model limit of 8192. Try again with a maximum tokens value that is lower.",
+        "OutputLimitExceeded",
+        8192
+      ],
+      [400, "Invalid max_tokens value, the valid range of max_tokens is [1, 8192]", "OutputLimitExceeded", 8192],
+      [
+        400,
+        "`max_tokens` must be less than or equal to `32768`, the maximum value for `max_tokens` is less than the `context_window` for this model",
+        "OutputLimitExceeded",
+        32768
+      ],
+      [429, "Extra usage is required for long context requests.", "QuotaExhausted"],
+      [400, "The output is too long", "InvalidRequest"],
+      [400, "Missing required parameter: 'messages[3].tool_call_id'.", "InvalidRequest"],
+      [404, "The model `gpt-9` does not exist or you do not have access to it.", "InvalidRequest"],
+      [504, "The model took too long to answer", "ModelUnavailable"],
+      [500, "failed to parse tool call arguments as JSON", "InvalidRequest"],
+      [529, "Overloaded", "ModelUnavailable"],
+      [401, "Incorrect API key provided", "AuthenticationFailed"],
+      [400, "API key not valid. Please pass a valid API key.", "AuthenticationFailed"]
+    ]
+    for (const [status, message, tag, limit] of lookAlikes) {
+      const error = said(status, { error: { message } })
+      assert.strictEqual(error._tag, tag, message)
+      assert.strictEqual(error._tag === "OutputLimitExceeded" ? error.limit : undefined, limit, message)
+    }
+  })
+
+  it("trusts the status inside a body over that of a proxy", () => {
+    const error = said(502, {
+      error: {
+        code: 502,
+        message: "Provider returned error",
+        metadata: { raw: "{\"error\":{\"code\":429,\"message\":\"slow\"}}" }
+      }
+    })
+    assert.deepInclude(error, {
+      _tag: "ModelUnavailable",
+      reason: "rateLimited",
+      detail: "HTTP 502: Provider returned error - slow"
+    })
+  })
+
+  it("reads pages, nothing, and what is cut off", () => {
+    const page = said(
+      502,
+      "<html><head><style>p{}</style><title>502 Bad Gateway</title></head><body><h1>Bad\nGateway</h1></body></html>"
+    )
+    assert.deepInclude(page, { _tag: "ModelUnavailable", detail: "HTTP 502: 502 Bad Gateway Bad Gateway" })
+    assert.strictEqual(said(200, "<!DOCTYPE html><title>Log in</title>")._tag, "InvalidRequest")
+    assert.deepInclude(said(500, ""), { _tag: "ModelUnavailable", detail: "HTTP 500: (nothing)" })
+    assert.deepInclude(said(400, "{\"error\":{\"message\":\"prompt is too lo"), { _tag: "InvalidRequest" })
+  })
+
+  it("keeps the delay that is asked for, in every way it is asked", () => {
+    const asked = (headers: Record<string, string>, body: unknown = "") => {
+      const error = said(429, body, headers)
+      return error._tag === "ModelUnavailable" && error.retryAfter ? Duration.toMillis(error.retryAfter) : undefined
+    }
+    assert.strictEqual(asked({ "retry-after": "2", "retry-after-ms": "1500" }), 1500)
+    assert.strictEqual(asked({ "retry-after": "2.5" }), 2500)
+    assert.strictEqual(asked({ "retry-after": "Thu, 01 Jan 1970 00:00:07 GMT" }), 7000)
+    assert.strictEqual(asked({ "retry-after": "Wed, 31 Dec 1969 00:00:00 GMT" }), undefined)
+    assert.strictEqual(asked({ "retry-after": "0" }), undefined)
+    assert.strictEqual(asked({ "retry-after": "soon" }), undefined)
+    assert.strictEqual(asked({ "retry-after": "3600" }), 3_600_000)
+    assert.strictEqual(asked({}, { error: { message: "Please try again in 1m12.5s." } }), 72_500)
+    assert.strictEqual(asked({}, { error: { message: "Please try again in 120ms. Visit x" } }), 120)
+    assert.strictEqual(asked({}, { error: { message: "Please retry in 20 seconds" } }), 20_000)
+    assert.strictEqual(
+      asked({}, { error: { details: [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "18s" }] } }),
+      18_000
+    )
+  })
+
+  it("obeys the server's word on retrying", () => {
+    assert.strictEqual(said(400, "{}", { "x-should-retry": "true" })._tag, "ModelUnavailable")
+    assert.strictEqual(said(503, "{}", { "x-should-retry": "false" })._tag, "InvalidRequest")
+    assert.strictEqual(said(429, "{}", { "x-should-retry": "false" })._tag, "QuotaExhausted")
+    assert.strictEqual(
+      said(400, { error: { code: "context_length_exceeded" } }, { "x-should-retry": "true" })._tag,
+      "ContextWindowExceeded"
+    )
+  })
+
+  it("shows no key", () => {
+    const keys = ["very-secret-key", "sk-proj-abcdefghijklmnop", "Bearer abc.def.ghi", "https://me:pass@host/"]
+    const error = said(401, { error: { message: `no such key: ${keys.join(" ")}` } })
+    for (const hidden of ["very-secret-key", "abcdefghijklmnop", "abc.def.ghi", "pass@"]) {
+      assert.notInclude(error.message, hidden)
+      assert.notInclude(error.detail, hidden)
+    }
+    assert.include(error.detail, "no such key")
+  })
 })
