@@ -10,6 +10,7 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import * as Cut from "./Cut.js"
 import * as PlainText from "./PlainText.js"
 import * as ProcessGroup from "./ProcessGroup.js"
 import type { Outcome } from "./Runnable.js"
@@ -20,6 +21,9 @@ import type { Workspace } from "./Workspace.js"
 
 const defaultSeconds = 120
 const maxSeconds = 3600
+
+/** Linux takes no argument much longer. */
+const maxCommandBytes = 120_000
 
 /** How long output is still read that others than the shell may hold open. */
 const drain = Duration.millis(100)
@@ -86,6 +90,11 @@ export const make = Effect.fnUntraced(
     const run = Effect.fnUntraced(function*(parameters: Parameters, context: ToolContext) {
       const { command } = parameters
       if (command.includes("\0")) return yield* new ToolError({ message: "command must not hold NUL characters." })
+      if (Cut.byteLength(command) > maxCommandBytes) {
+        return yield* new ToolError({
+          message: `command is longer than ${maxCommandBytes} bytes. Write a script with write_file and run that.`
+        })
+      }
       yield* workspace.check
       const spool = yield* Spool.make(workspace, context.outputFile)
       const process = yield* Effect.mapError(

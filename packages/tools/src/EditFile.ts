@@ -16,7 +16,7 @@ import type { Workspace } from "./Workspace.js"
 /** Bytes of the largest file that is edited. */
 const maxBytes = 10_000_000
 /** Changed lines beyond which no diff is made. */
-const maxEditLength = 4000
+const maxEditLength = 1000
 const maxDiffBytes = 20_000
 /** How much of a file an error shows. */
 const maxShownLines = 20

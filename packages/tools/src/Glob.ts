@@ -43,7 +43,8 @@ export const make = (workspace: Workspace, ripgrep: Ripgrep): Tool => {
         total++
         if (found.length < limit) found.push(workspace.show(file))
       }))
-    if (total === 0) return { text: `No files match ${parameters.pattern} in ${workspace.show(directory)}.` }
+    const where = directory === workspace.cwd ? "the working directory" : workspace.show(directory)
+    if (total === 0) return { text: `No files match ${parameters.pattern} in ${where}.` }
     const more = total - found.length
     return { text: found.join("\n") + (more === 0 ? "" : `\n[${more} more files. Narrow the pattern or raise limit.]`) }
   }, Effect.scoped)

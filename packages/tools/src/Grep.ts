@@ -14,6 +14,7 @@ import type { Workspace } from "./Workspace.js"
 const defaultLimit = 100
 /** Lines around a match. */
 const maxContext = 20
+const maxPatternLength = 10_000
 /** Bytes of a result; a search stops when it has found that much. */
 const maxBytes = 40_000
 /** Larger files are not searched. */
@@ -37,8 +38,11 @@ export const make = (workspace: Workspace, ripgrep: Ripgrep): Tool => {
   const { path } = workspace
 
   const search = Effect.fnUntraced(function*(parameters: Parameters) {
-    if (parameters.pattern === "" || parameters.pattern.includes("\0")) {
-      return yield* new ToolError({ message: "pattern must not be empty or hold NUL characters." })
+    const { pattern } = parameters
+    if (pattern === "" || pattern.includes("\0") || pattern.length > maxPatternLength) {
+      return yield* new ToolError({
+        message: `pattern must have 1 to ${maxPatternLength} characters, none of them NUL.`
+      })
     }
     const limit = parameters.limit ?? defaultLimit
     const context = Math.min(maxContext, parameters.context ?? 0)
@@ -48,7 +52,7 @@ export const make = (workspace: Workspace, ripgrep: Ripgrep): Tool => {
       : yield* GlobPattern.matcher(workspace, parameters.glob, target)
     const { lines, root } = yield* ripgrep.run([
       "--json",
-      `--regexp=${parameters.pattern}`,
+      `--regexp=${pattern}`,
       `--context=${context}`,
       `--max-filesize=${maxFileSize}`,
       ...(parameters.ignore_case ? ["--ignore-case"] : [])

@@ -64,6 +64,9 @@ export interface Matches {
   readonly text: () => string
 }
 
+/** Before the first line that is taken of a file: no line follows it. */
+const noLine = -1
+
 export const make = (options: {
   readonly limit: number
   readonly maxBytes: number
@@ -81,7 +84,7 @@ export const make = (options: {
   /** What the file being read has added: it goes when the file turns out to be binary. */
   let lines: Array<string> = []
   let hits = 0
-  let last = 0
+  let last = noLine
 
   const add = (event: typeof Line.Type, shown: string) => {
     const isMatch = event.type === "match"
@@ -106,7 +109,7 @@ export const make = (options: {
     }
     lines = []
     hits = 0
-    last = 0
+    last = noLine
   }
 
   return {

@@ -27,4 +27,9 @@ export const make = () => {
 }
 
 /** What a terminal would show at last: of a line that was written over, only the last writing. */
-export const settled = (text: string): string => text.replace(/\r+\n/g, "\n").replace(/[^\n\r]*\r+(?=[^\n\r])/g, "")
+export const settled = (text: string): string =>
+  text.split("\n").map((line) => {
+    let end = line.length
+    while (line[end - 1] === "\r") end--
+    return line.slice(line.lastIndexOf("\r", end - 1) + 1, end)
+  }).join("\n")

@@ -44,7 +44,12 @@ export const make = Effect.gen(function*() {
     reports,
     tools,
     call: (name: string, args: object) => raw(name, JSON.stringify(args)),
-    content: (file: string) => fs.readFileString(path.join(cwd, file)),
+    /** With its byte order mark, if it has one. */
+    content: (file: string) =>
+      Effect.map(
+        fs.readFile(path.join(cwd, file)),
+        (bytes) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
+      ),
     write
   }
 })
