@@ -17,6 +17,8 @@ export interface Finished {
 
 export interface Running {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>
+  /** What it has printed so far. */
+  readonly output: { readonly stdout: string; readonly stderr: string }
   readonly finished: Effect.Effect<Finished>
 }
 
@@ -50,7 +52,7 @@ export const start = (args: ReadonlyArray<string>, options: Options) =>
         if (child.exitCode !== null || child.signalCode !== null) done()
         else child.once("close", done)
       })
-      return { child, finished }
+      return { child, finished, output }
     }),
     ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
   )
