@@ -198,7 +198,7 @@ const toReceived = (request: ChatRequest): Received => ({
 export const ChatWire: Wire = {
   accepts: ({ method, path }) => method === "POST" && path === "/v1/chat/completions",
   credential: ({ headers }) => /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? "")?.[1],
-  errorFrame: (message) => frame({ error: { code: null, message, param: null, type: "server_error" } }),
+  errorFrame: (message, code = "server_error") => frame({ error: { code, message, param: null, type: code } }),
   name: "chat",
   overflow: (overflow) => ChatErrors.answer(ChatErrors.overflow(overflow)),
   read: (request, rules) =>

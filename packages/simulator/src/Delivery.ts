@@ -51,7 +51,7 @@ const struck = (
   const upTo = (after: number) => encoded.frames.slice(0, after)
   switch (fault?._tag) {
     case "ErrorFrame":
-      return { end: Stream.make(wire.errorFrame(fault.message)), frames: upTo(fault.after), outcome: "cut" }
+      return { end: Stream.make(wire.errorFrame(fault.message, fault.code)), frames: upTo(fault.after), outcome: "cut" }
     case "Eof":
       return { end: Stream.empty, frames: upTo(fault.after), outcome: "cut" }
     case "Reset":

@@ -16,7 +16,11 @@ export const Fault = Schema.Union(
   /** Resets the connection before any answer. */
   Schema.TaggedStruct("Drop", {}),
   /** The stream reports an error. */
-  Schema.TaggedStruct("ErrorFrame", { ...after, message: Schema.String }),
+  Schema.TaggedStruct("ErrorFrame", {
+    ...after,
+    message: Schema.String,
+    code: Schema.optionalWith(Schema.String, { exact: true })
+  }),
   /** The stream ends as if it were complete. */
   Schema.TaggedStruct("Eof", after),
   /** The connection closes in the middle of the stream. */

@@ -14,6 +14,7 @@ import * as Faults from "./Fault.js"
 import * as Generation from "./Generation.js"
 import * as Json from "./Json.js"
 import type { Options } from "./Options.js"
+import { defaultWindow } from "./Options.js"
 import * as Progress from "./Progress.js"
 import * as PromptCache from "./PromptCache.js"
 import type { Arrival, LoggedRequest, RequestLog } from "./RequestLog.js"
@@ -26,7 +27,6 @@ import type { Answer, RawRequest, Received, Wire } from "./Wire.js"
 
 const wires: ReadonlyArray<Wire> = [ChatWire.ChatWire]
 
-const defaultWindow = 128_000
 const defaultMaxOutput = 32_768
 
 /** What lives as long as the server. */
@@ -88,6 +88,9 @@ const scriptedFor = (provider: Provider, logged: LoggedRequest, received: Receiv
     )
 }
 
+/** Whether the window is enforced with an error. */
+const refuses = ({ enforce = "prompt" }: Options) => enforce === "prompt" || enforce === "sum"
+
 const generate = (
   provider: Provider,
   logged: LoggedRequest,
@@ -96,16 +99,16 @@ const generate = (
   scripted: Scripted,
   fault: Fault | undefined
 ) => {
-  const { cache, counter } = provider
+  const { cache, counter, options } = provider
+  const window = windowFor(provider, logged)
+  const input = options.enforce === "truncate" ? Math.min(logged.tokens, window) : logged.tokens
+  const asked = received.maxOutput ?? rules(provider).maxOutput
   return Generation.make({
-    cached: Math.min(PromptCache.read(cache, received.pieces, weights), logged.tokens),
+    cached: Math.min(PromptCache.read(cache, received.pieces, weights), input),
     counter,
     fault,
-    input: logged.tokens,
-    limit: Math.min(
-      received.maxOutput ?? rules(provider).maxOutput,
-      Math.max(0, windowFor(provider, logged) - logged.tokens)
-    ),
+    input,
+    limit: refuses(options) ? Math.min(asked, Math.max(0, window - input)) : asked,
     request: logged.index,
     scripted
   })
@@ -154,7 +157,7 @@ const answer = Effect.fnUntraced(function*(provider: Provider, wire: Wire, raw: 
     reply: () => generate(provider, logged, received, weight.weights, scripted, fault),
     scripted,
     wire,
-    ...(logged.tokens + output > window &&
+    ...(refuses(options) && logged.tokens + output > window &&
       { overflow: wire.overflow({ messages: weight.messages, output, tools: weight.tools, window }) })
   })
 })

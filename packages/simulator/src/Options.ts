@@ -1,10 +1,20 @@
 /** How a simulator is to behave. */
 import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import type { FaultRule } from "./Fault.js"
 import type { Arrival } from "./RequestLog.js"
 import type { Script } from "./Script.js"
 import type { SummaryBehaviour } from "./Summary.js"
 import type { CounterOptions } from "./TokenCounter.js"
+
+export const defaultWindow = 128_000
+
+/**
+ * What must fit the window: the `prompt` alone (the default), or its `sum` with the output limit. A provider may also
+ * `truncate` what is too long, and report only the window as read, or `accept` it all; neither says a word.
+ */
+export const Enforce = Schema.Literal("prompt", "sum", "truncate", "accept")
+export type Enforce = typeof Enforce.Type
 
 export interface Options {
   readonly script: Script
@@ -16,8 +26,7 @@ export interface Options {
   readonly models?: ReadonlyArray<string> | undefined
   /** The context window, in tokens; 128,000 by default. */
   readonly window?: number | ((arrival: Arrival) => number) | undefined
-  /** What must fit the window: the `prompt` alone (the default), or its `sum` with the output limit. */
-  readonly enforce?: "prompt" | "sum" | undefined
+  readonly enforce?: Enforce | undefined
   /** The largest output limit that a request may ask for, in tokens; 32,768 by default. */
   readonly maxOutput?: number | undefined
   /** The largest body, in bytes; larger ones get status 413. */

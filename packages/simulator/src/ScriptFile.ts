@@ -11,6 +11,7 @@ import * as Schema from "effect/Schema"
 import * as Fault from "./Fault.js"
 import { print } from "./Json.js"
 import type { Options } from "./Options.js"
+import { defaultWindow, Enforce } from "./Options.js"
 import type { Arrival } from "./RequestLog.js"
 import * as Script from "./Script.js"
 import { SummaryBehaviour } from "./Summary.js"
@@ -44,7 +45,7 @@ export const ScriptFile = Schema.Struct({
   window: optional(Schema.NonNegativeInt),
   /** Other windows for the requests from this number on, of one kind or of all; the last that applies decides. */
   windows: optional(Schema.Array(Schema.Struct({ from: Schema.NonNegativeInt, kind, window: Schema.NonNegativeInt }))),
-  enforce: optional(Schema.Literal("prompt", "sum")),
+  enforce: optional(Enforce),
   maxOutput: optional(Schema.NonNegativeInt),
   maxBodyBytes: optional(Schema.NonNegativeInt),
   counter: optional(Schema.Struct({
@@ -78,8 +79,6 @@ const toScript = (reply: Reply): Script.Script => ({
   }),
   length: reply.repeat
 })
-
-const defaultWindow = 128_000
 
 const toWindow = ({ window = defaultWindow, windows = [] }: ScriptFile) =>
   windows.length === 0 ? window : (arrival: Arrival) =>

@@ -47,7 +47,7 @@ export const isCompaction = (received: Received): boolean => {
 }
 
 const first = (lines: ReadonlyArray<string>, test: RegExp, count: number) =>
-  [...new Set(lines.filter((line) => test.test(line)))].slice(0, count)
+  lines.filter((line) => test.test(line)).slice(0, count)
 
 /** `count` lines spread evenly over all, so that every part of the input leaves a trace. */
 const sample = (lines: ReadonlyArray<string>, count: number) =>
@@ -60,13 +60,30 @@ const list = (items: ReadonlyArray<string>, none: string) =>
 
 const path = /(?:[\w.-]+\/)+[\w.-]+\.\w{1,8}|\b[\w-]+\.(?:ts|js|json|md|txt|py|rs|go|log)\b/g
 
+/** What is to be summarized: everything but the request to do so. */
+const covered = (prompt: Prompt): string => {
+  const earlier = prompt.entries.slice(0, -1).map(said)
+  const last = prompt.entries.slice(-1).map(said).join("\n")
+  const frameEnd = last.lastIndexOf("</history>")
+  const isRequest = earlier.length > 0 && asksForSummary(last)
+  return [...earlier, ...(isRequest ? [] : [frameEnd < 0 ? last : last.slice(0, frameEnd)])].join("\n")
+}
+
+/** Lines that say something: no frames, no headings of an earlier summary. */
+const telling = (input: string): ReadonlyArray<string> => [
+  ...new Set(
+    input.split("\n")
+      .map((line) => line.trim().replace(/^- /, "").slice(0, 200))
+      .filter((line) => /[\p{L}\p{N}]{3}/u.test(line) && !/^(?:##|<\/?\w+>$)/.test(line))
+  )
+]
+
 /** A summary of what the request holds, the same for the same request. */
 export const summarize = (prompt: Prompt): string => {
-  const input = prompt.entries.map(said).join("\n")
-  const lines = input.split("\n").map((line) => line.trim().slice(0, 200)).filter((line) =>
-    /[\p{L}\p{N}]{3}/u.test(line)
-  )
-  const files = [...new Set(input.match(path) ?? [])].slice(0, 40)
+  const input = covered(prompt)
+  const lines = telling(input)
+  const named = [...new Set(input.match(path) ?? [])]
+  const files = named.filter((_, index) => index < 10 || index >= named.length - 30)
   const work = sample(lines, 16)
   const sections: Record<typeof headings[number], ReadonlyArray<string>> = {
     "Accomplished": [

@@ -87,5 +87,5 @@ export interface Wire {
   /** The answer to a body of more than `limit` bytes. */
   readonly tooLarge: (limit: number) => Answer
   /** The frame by which the API reports a failure in the middle of a stream. */
-  readonly errorFrame: (message: string) => string | Uint8Array
+  readonly errorFrame: (message: string, code: string | undefined) => string | Uint8Array
 }

@@ -80,9 +80,11 @@ describe("Fault", () => {
       const { first, logged } = yield* twice()
       const all = chunks(Either.getOrThrow(first).text)
       assert.lengthOf(all, 4)
-      assert.strictEqual(at(all[3], "error", "message"), "The server had an error")
+      assert.deepInclude(at(all[3], "error"), { code: "context_length_exceeded", message: "Too long" })
       assert.strictEqual(logged.outcome, "cut")
-    }).pipe(Effect.provide(withFault({ _tag: "ErrorFrame", after: 3, message: "The server had an error" }))))
+    }).pipe(
+      Effect.provide(withFault({ _tag: "ErrorFrame", after: 3, code: "context_length_exceeded", message: "Too long" }))
+    ))
 
   it.scoped("ends cleanly after 2 events", () =>
     Effect.gen(function*() {

@@ -8,6 +8,8 @@ import * as Simulators from "@weir/simulator/Simulator"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as TestClock from "effect/TestClock"
 import { at, chunks, events, fold, json, post, request, streaming, user } from "./TestClient.js"
 
@@ -181,11 +183,15 @@ describe("Simulator", () => {
       })
     }))))
 
-  it.scoped("says in one log line where it listens", () =>
-    Effect.gen(function*() {
+  it.scoped("says in one log line where it listens", () => {
+    const lines: Array<string> = []
+    const logger = Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => lines.push(String(message))))
+    return Effect.gen(function*() {
       const { url } = yield* Simulator
       assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/v1$/)
-    }).pipe(Effect.provide(Simulators.serve({ script: Script.echo }))))
+      assert.deepStrictEqual(lines, [`Simulator listens on ${url}`])
+    }).pipe(Effect.provide(Simulators.serve({ script: Script.echo }).pipe(Layer.provide(logger))))
+  })
 })
 
 describe("window", () => {
@@ -264,6 +270,18 @@ describe("window", () => {
       script: Script.reply("ok"),
       window: ({ index, tokens: size }) => index === 0 ? size : size - 1
     }))))
+
+  for (const [enforce, reported] of [["truncate", 1_000], ["accept", 1_508]] as const) {
+    it.scoped(`may be overrun silently: ${enforce}`, () =>
+      Effect.gen(function*() {
+        const window = 1_000
+        const response = yield* post(request({ messages: [user(text)] })).pipe(
+          Effect.provide(Simulators.layer({ enforce, script: Script.reply("ok then"), window }))
+        )
+        assert.strictEqual(at(json(response), "choices", 0, "message", "content"), "ok then")
+        assert.strictEqual(at(json(response), "usage", "prompt_tokens"), reported)
+      }))
+  }
 
   it.scoped("refuses a body of too many bytes", () =>
     Effect.gen(function*() {

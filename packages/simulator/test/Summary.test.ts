@@ -58,6 +58,27 @@ describe("Summary", () => {
       assert.deepStrictEqual(yield* kinds, ["compaction", "compaction"])
     }).pipe(Effect.provide(simulator())))
 
+  it.scoped("carries an earlier summary on and leaves the request itself out", () =>
+    Effect.gen(function*() {
+      const earlier = fold((yield* post(compaction())).text).text
+      const framed = (previous: string) =>
+        `<previous_summary>\n${previous}\n</previous_summary>\n\n<history>\n<tool_result>\nfound src/new.ts\n` +
+        `</tool_result>\n</history>\n\n${asking} Never be vague.`
+      const messages = (
+        previous: string
+      ) => [{ content: "You write summaries.", role: "system" }, user(framed(previous))]
+      const second = fold((yield* post(streaming({ messages: messages(earlier) }))).text).text
+      const third = fold((yield* post(streaming({ messages: messages(second) }))).text).text
+      for (const text of [second, third]) {
+        assert.match(text, /^## Goal\nuser: Add retries to the client/)
+        assert.include(text, "must never touch src/generated")
+        assert.include(text, "src/new.ts")
+        assert.notInclude(text, "Never be vague")
+        assert.notMatch(text, /- - |<\/?history>/)
+      }
+      assert.isBelow(third.length, earlier.length * 1.5)
+    }).pipe(Effect.provide(simulator())))
+
   it.scoped("recognizes one whose prefix is the agent's own, and nothing else", () =>
     Effect.gen(function*() {
       const system = { content: "You are an agent.", role: "system" }
