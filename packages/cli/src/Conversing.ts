@@ -26,9 +26,10 @@ export const converse = Effect.fn("converse")(function*(options: {
       const reporting = yield* events.pipe(
         Stream.takeUntil((event) => event._tag === "TurnFinished"),
         Stream.runForEach(observe),
-        Effect.fork
+        Effect.forkScoped
       )
-      const turn = yield* Effect.fork(Effect.interruptible(session.prompt(message)))
+      // In the scope, not as a child: an interruption reaches children at once, before the session settles the turn.
+      const turn = yield* Effect.forkScoped(Effect.interruptible(session.prompt(message)))
       const result = yield* restore(Fiber.join(turn)).pipe(
         Effect.onInterrupt(() => session.interrupt),
         Effect.catchAllCause(() => Fiber.join(turn))
