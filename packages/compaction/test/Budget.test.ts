@@ -38,25 +38,33 @@ describe("Budget", () => {
     assert.deepEqual(budgetOf(8_192).caps, { summaryOutput: 998, instructions: 499, ledger: 249, toolOutput: 665 })
   })
 
-  it.prop("[A01] due at 90 % of the input budget, and not one token below", [anyWindow, anyOutputCap], ([window, cap]) => {
-    const budget = budgetOf(window, cap)
-    const atTrigger = budget.inTurnTrigger
-    assert.isTrue(Budget.isDue(budget, "in-turn", atTrigger))
-    assert.isFalse(Budget.isDue(budget, "in-turn", atTrigger - 1))
-    assert.isAtLeast(10 * atTrigger, 9 * budget.input)
-    assert.isBelow(10 * (atTrigger - 1), 9 * budget.input)
-  })
-
-  it.prop("[B02] before a turn either trigger counts, exact at the boundary", [anyWindow, anyOutputCap], ([window, cap]) => {
-    const budget = budgetOf(window, cap)
-    assert.isTrue(Budget.isDue(budget, "turn-boundary", budget.trigger))
-    assert.isFalse(Budget.isDue(budget, "turn-boundary", budget.trigger - 1))
-    assert.strictEqual(Budget.dueBy(budget, "turn-boundary", budget.inTurnTrigger), "in-turn")
-    if (budget.boundaryTrigger < budget.inTurnTrigger) {
-      assert.strictEqual(Budget.dueBy(budget, "turn-boundary", budget.boundaryTrigger), "turn-boundary")
-      assert.isFalse(Budget.isDue(budget, "in-turn", budget.boundaryTrigger))
+  it.prop(
+    "[A01] due at 90 % of the input budget, and not one token below",
+    [anyWindow, anyOutputCap],
+    ([window, cap]) => {
+      const budget = budgetOf(window, cap)
+      const atTrigger = budget.inTurnTrigger
+      assert.isTrue(Budget.isDue(budget, "in-turn", atTrigger))
+      assert.isFalse(Budget.isDue(budget, "in-turn", atTrigger - 1))
+      assert.isAtLeast(10 * atTrigger, 9 * budget.input)
+      assert.isBelow(10 * (atTrigger - 1), 9 * budget.input)
     }
-  })
+  )
+
+  it.prop(
+    "[B02] before a turn either trigger counts, exact at the boundary",
+    [anyWindow, anyOutputCap],
+    ([window, cap]) => {
+      const budget = budgetOf(window, cap)
+      assert.isTrue(Budget.isDue(budget, "turn-boundary", budget.trigger))
+      assert.isFalse(Budget.isDue(budget, "turn-boundary", budget.trigger - 1))
+      assert.strictEqual(Budget.dueBy(budget, "turn-boundary", budget.inTurnTrigger), "in-turn")
+      if (budget.boundaryTrigger < budget.inTurnTrigger) {
+        assert.strictEqual(Budget.dueBy(budget, "turn-boundary", budget.boundaryTrigger), "turn-boundary")
+        assert.isFalse(Budget.isDue(budget, "in-turn", budget.boundaryTrigger))
+      }
+    }
+  )
 
   it.prop(
     "once due, a larger estimate is due too, and a smaller window never triggers later",

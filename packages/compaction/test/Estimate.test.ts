@@ -10,7 +10,10 @@ import { anyStep, anyUser, budgetOf, exchange, said, step, weights, words } from
 
 const prompt = { system: words(400), tools: [{ name: "bash", description: words(40), parameters: { type: "object" } }] }
 
-const reporting = (self: Step, fresh: number, output = 10): Step => ({ ...self, usage: { ...Usage.zero, fresh, output } })
+const reporting = (self: Step, fresh: number, output = 10): Step => ({
+  ...self,
+  usage: { ...Usage.zero, fresh, output }
+})
 
 const started = (entries: ReadonlyArray<Entry>, multiplier?: number) =>
   Estimate.start({ ...prompt, entries }, weights, multiplier)
@@ -52,7 +55,10 @@ describe("Estimate", () => {
 
   it("cache reads and writes are input too", () => {
     const usage = { fresh: 10, cacheRead: 1_000, cacheWrite: 500, output: 5, reasoning: 0 }
-    assert.strictEqual(Estimate.answered(started([userMessage(words(1_000))]), { ...said("ok"), usage }).anchor?.tokens, 1_515)
+    assert.strictEqual(
+      Estimate.answered(started([userMessage(words(1_000))]), { ...said("ok"), usage }).anchor?.tokens,
+      1_515
+    )
   })
 
   it("reasoning counts as input only where it is sent again", () => {
@@ -94,16 +100,20 @@ describe("Estimate", () => {
     assert.isAtLeast(Estimate.expected(self), Estimate.expected(first))
   })
 
-  it.prop("adding never lowers it, and costs what is added", [FastCheck.array(anyStep, { maxLength: 10 })], ([steps]) => {
-    let self = started([])
-    for (const entry of steps) {
-      const next = Estimate.added(self, entry)
-      assert.isAtLeast(Estimate.current(next), Estimate.current(self))
-      assert.strictEqual(next.scanned - self.scanned, Weight.entry(entry, weights))
-      self = next
+  it.prop(
+    "adding never lowers it, and costs what is added",
+    [FastCheck.array(anyStep, { maxLength: 10 })],
+    ([steps]) => {
+      let self = started([])
+      for (const entry of steps) {
+        const next = Estimate.added(self, entry)
+        assert.isAtLeast(Estimate.current(next), Estimate.current(self))
+        assert.strictEqual(next.scanned - self.scanned, Weight.entry(entry, weights))
+        self = next
+      }
+      assert.strictEqual(self.scanned, started(steps).scanned)
     }
-    assert.strictEqual(self.scanned, started(steps).scanned)
-  })
+  )
 
   it.prop(
     "whatever a provider reports, estimate and multiplier stay sane",
@@ -133,11 +143,17 @@ describe("Estimate", () => {
 const provider = (scale: number) => ({
   count: (entries: ReadonlyArray<Entry>): number => {
     const bytes = (text: string) => new TextEncoder().encode(text).length / 3.6
-    const sum = entries.reduce((sum, entry) =>
-      sum + 7 +
-      (entry._tag === "UserMessage"
-        ? bytes(entry.text)
-        : exchanges(entry).reduce((sum, { call, result }) => sum + 14 + bytes(call.arguments) + bytes(result.text), 0)), 0)
+    const sum = entries.reduce(
+      (sum, entry) =>
+        sum + 7 +
+        (entry._tag === "UserMessage"
+          ? bytes(entry.text)
+          : exchanges(entry).reduce(
+            (sum, { call, result }) => sum + 14 + bytes(call.arguments) + bytes(result.text),
+            0
+          )),
+      0
+    )
     return Math.ceil(scale * (sum + bytes(prompt.system) + bytes(prompt.tools[0]?.description ?? "")))
   }
 })

@@ -20,7 +20,7 @@ const did = (facts: ReadonlyArray<Fact>, self = Ledger.empty, within = caps) =>
 /** A share of history between two compactions. */
 const anyShare = FastCheck.record({
   facts: anyFacts,
-  instructions: FastCheck.array(FastCheck.oneof(anyText, FastCheck.integer({ min: 1, max: 900 }).map(words)), {
+  instructions: FastCheck.array(FastCheck.oneof(anyText, FastCheck.integer({ min: 1, max: 400 }).map(words)), {
     maxLength: 5
   })
 })
@@ -59,7 +59,13 @@ describe("Ledger", () => {
 
   it("an instruction larger than the cap keeps head and tail, also when a small one follows it", () => {
     const huge = `BEGIN ${words(20_000)} END`
-    for (const instructions of [typed([huge]), typed([huge, "continue"]), typed(["continue"], { facts: [], instructions: typed([huge]) })]) {
+    for (
+      const instructions of [
+        typed([huge]),
+        typed([huge, "continue"]),
+        typed(["continue"], { facts: [], instructions: typed([huge]) })
+      ]
+    ) {
       const cut = instructions.at(-1)
       assert.isTrue(cut?.head.startsWith("BEGIN") && cut.tail.endsWith("END"))
       assert.strictEqual((cut?.head.length ?? 0) + (cut?.omitted ?? 0) + (cut?.tail.length ?? 0), huge.length)
@@ -85,7 +91,10 @@ describe("Ledger", () => {
   it.prop("stays within its caps", [anyShare, FastCheck.constantFrom(caps, tight)], ([share, within]) => {
     const { facts, instructions } = Ledger.add(Ledger.empty, share, within)
     const factTokens = facts.reduce((sum, fact) => sum + TokenScan.count(Ledger.describe(fact)), 0)
-    const typedTokens = instructions.reduce((sum, { head, tail }) => sum + TokenScan.count(head) + TokenScan.count(tail), 0)
+    const typedTokens = instructions.reduce(
+      (sum, { head, tail }) => sum + TokenScan.count(head) + TokenScan.count(tail),
+      0
+    )
     assert.isAtMost(factTokens, within.ledger)
     assert.isAtMost(typedTokens, within.instructions)
     for (const { head, tail } of instructions) {

@@ -111,9 +111,7 @@ export const anyStep: FastCheck.Arbitrary<Step> = FastCheck.record({
   text: anyText,
   reasoning: anyText,
   calls: FastCheck.array(anyExchange, { maxLength: 4 })
-}).map(({ calls, reasoning, text }) =>
-  step({ _tag: "Reasoning", text: reasoning }, { _tag: "Text", text }, ...calls)
-)
+}).map(({ calls, reasoning, text }) => step({ _tag: "Reasoning", text: reasoning }, { _tag: "Text", text }, ...calls))
 
 export const anyUser = FastCheck.record({
   text: anyText,
