@@ -41,7 +41,7 @@ export const isCompaction = (received: Received): boolean => {
   const last = received.prompt.entries.at(-1)
   // The summary of an earlier compaction has the headings too, but asks for nothing.
   const asked = last?._tag === "UserMessage"
-    ? last.text.replace(/<compacted_context>[^]*?<\/compacted_context>/g, "")
+    ? last.text.slice(last.text.lastIndexOf("</compacted_context>") + 1)
     : ""
   return asksForSummary(received.prompt.system) || asksForSummary(asked)
 }
@@ -58,7 +58,11 @@ const sample = (lines: ReadonlyArray<string>, count: number) =>
 const list = (items: ReadonlyArray<string>, none: string) =>
   (items.length === 0 ? [none] : items).map((item) => `- ${item}`)
 
-const path = /(?:[\w.-]+\/)+[\w.-]+\.\w{1,8}|\b[\w-]+\.(?:ts|js|json|md|txt|py|rs|go|log)\b/g
+/** Names of files: words with a slash and an ending, or with a well-known ending. */
+const filesIn = (text: string): ReadonlyArray<string> =>
+  [...new Set(text.match(/[\w./-]+/g) ?? [])].filter((word) =>
+    word.length <= 200 && /^\W*\w.*\/[\w.-]*\w\.\w{1,8}$|^[\w-]+\.(?:ts|js|json|md|txt|py|rs|go|log)$/.test(word)
+  )
 
 /** What is to be summarized: everything but the request to do so. */
 const covered = (prompt: Prompt): string => {
@@ -82,7 +86,7 @@ const telling = (input: string): ReadonlyArray<string> => [
 export const summarize = (prompt: Prompt): string => {
   const input = covered(prompt)
   const lines = telling(input)
-  const named = [...new Set(input.match(path) ?? [])]
+  const named = filesIn(input)
   const files = named.filter((_, index) => index < 10 || index >= named.length - 30)
   const work = sample(lines, 16)
   const sections: Record<typeof headings[number], ReadonlyArray<string>> = {

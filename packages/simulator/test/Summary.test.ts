@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
+import { userMessage } from "@weir/model/Conversation"
 import * as Json from "@weir/simulator/Json"
 import * as Script from "@weir/simulator/Script"
 import { Simulator } from "@weir/simulator/Simulator"
 import * as Simulators from "@weir/simulator/Simulator"
 import type { SummaryBehaviour } from "@weir/simulator/Summary"
-import { headings } from "@weir/simulator/Summary"
+import { headings, summarize } from "@weir/simulator/Summary"
 import * as TokenCounter from "@weir/simulator/TokenCounter"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/TestClock"
@@ -78,6 +80,19 @@ describe("Summary", () => {
       }
       assert.isBelow(third.length, earlier.length * 1.5)
     }).pipe(Effect.provide(simulator())))
+
+  it.live("is linear on 1 MB of letters, dots and slashes", () =>
+    Effect.gen(function*() {
+      for (const unit of ["a", "a/", "a.", "../", " a"]) {
+        const [time] = yield* Effect.timed(
+          Effect.sync(() =>
+            summarize({ entries: [userMessage(unit.repeat(1_000_000 / unit.length))], system: "", tools: [] })
+          )
+        )
+        // A quadratic scan of these takes minutes.
+        assert.isBelow(Duration.toSeconds(time), 3, unit)
+      }
+    }))
 
   it.scoped("recognizes one whose prefix is the agent's own, and nothing else", () =>
     Effect.gen(function*() {
