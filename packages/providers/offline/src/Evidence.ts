@@ -33,6 +33,8 @@ export interface Evidence {
   readonly searches: ReadonlySet<string>
   /** Paths found by name. */
   readonly paths: ReadonlySet<string>
+  /** How many calls failed. */
+  readonly failures: number
 }
 
 const Arguments = Schema.parseJson(Schema.Struct({
@@ -102,6 +104,7 @@ export class Collector {
   private readonly searches = new Set<string>()
   private readonly paths = new Set<string>()
   private forgotten = 0
+  private failures = 0
 
   /** The first text of a line stays, unless it was cut: a result may have lost the middle of what it shows. */
   addLine = ({ line, path, text }: Line): void => {
@@ -129,6 +132,7 @@ export class Collector {
 
   addExchange = (exchanged: Exchanged): void => {
     const args = Option.getOrUndefined(decode(exchanged.arguments))
+    if (exchanged.isError) this.failures++
     if (!args) return
     const text = exchanged.isError ? "" : exchanged.text
     switch (exchanged.name) {
@@ -161,6 +165,7 @@ export class Collector {
     reads: [...this.reads.values()],
     forgotten: this.forgotten,
     searches: this.searches,
-    paths: this.paths
+    paths: this.paths,
+    failures: this.failures
   })
 }

@@ -5,6 +5,8 @@ export interface Part {
   /** The asked words of this part. */
   readonly text: string
   readonly terms: ReadonlyArray<Term.Term>
+  /** Those of the terms that stand in this part; the others are what its pronoun stands for. */
+  readonly own: ReadonlyArray<Term.Term>
   /** Neighbouring terms as one: never searched for alone, but a line that has one says more. */
   readonly phrases: ReadonlyArray<Term.Term>
   /** Whether tests are asked for. */
@@ -153,14 +155,15 @@ export const parse = (text: string): Question => {
     const tests = asksForTests.test(raw.text)
     const inherited = pronoun.test(raw.text) || (tests && raw.terms.length === 0) ? earlier : undefined
     const terms = weightiest([...raw.terms, ...inherited?.terms.map(half) ?? []], maxTerms)
+    const own = raw.terms.length === 0 ? terms : terms.filter((term) => raw.terms.includes(term))
     const phrases = weightiest([...raw.phrases, ...inherited?.phrases.map(half) ?? []], maxPhrases)
-    if (terms.length > 0 && parts.length < maxParts) parts.push({ text: raw.text, terms, phrases, tests })
+    if (terms.length > 0 && parts.length < maxParts) parts.push({ text: raw.text, terms, own, phrases, tests })
     if (raw.terms.length > 0) earlier = raw
   }
   const spare = weightiest(raws.flatMap((raw) => raw.spare), maxTerms)
   const fallback: ReadonlyArray<Part> = spare.length === 0
     ? []
-    : [{ text: text.trim(), terms: spare, phrases: [], tests: asksForTests.test(text) }]
+    : [{ text: text.trim(), terms: spare, own: spare, phrases: [], tests: asksForTests.test(text) }]
   return {
     text,
     parts: parts.length > 0 ? parts : fallback,

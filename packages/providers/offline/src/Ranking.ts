@@ -33,9 +33,10 @@ const trust = (path: string, tests: boolean): number => {
 
 /** What a definition begins with in the usual languages; the rest of the match is the defined name. */
 const definition =
-  /^\s*(?:(?:export|default|public|private|protected|internal|static|async|abstract|declare|final|readonly|override|pub(?:\([a-z]+\))?)\s+)*(?:function\*?|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|module|namespace|macro|record|object)\s+[^=({:<]*/
+  /^\s*(?:(?:export|default|public|private|protected|internal|static|async|abstract|declare|final|readonly|override|pub(?:\([a-z]+\))?)\s+)*(?:function\*?|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|module|namespace|macro|record|object)\s+[\w$]*/
 
 const testCase = /^\s*(?:it|test|describe|scenario|suite|context|def test|func Test|fn test)\b.*/
+const destructured = /^\s*(?:const|let|var)\s*[{[]/
 const imported =
   /^\s*(?:import|from|use|using|require|include|#include|export\s*[{*])|^\s*\}?\s*from\s+["']|\brequire\(/
 const bareString = /^\s*(["'`]).*\1[,;)]*$/
@@ -44,8 +45,9 @@ const comment = /^\s*(?:\/\/|\/?\*|#|--|;;|<!--)/
 /** More for the line that defines a term, or names a test after it; less for one that only passes it on. */
 const emphasis = (text: string, matched: ReadonlyArray<Term>): number => {
   if (imported.test(text)) return 0.3
+  if (destructured.test(text)) return 0.8
   const defined = definition.exec(text)?.[0] ?? testCase.exec(text)?.[0]
-  if (defined !== undefined) return matched.some((term) => term.regex.test(defined)) ? 2 : 1.2
+  if (defined !== undefined) return matched.some((term) => term.regex.test(defined)) ? 2.5 : 1.2
   if (bareString.test(text)) return 0.5
   return comment.test(text) ? 0.8 : 1
 }
@@ -68,6 +70,9 @@ const quotable = (text: string, matched: ReadonlyArray<Term>): string => {
 /** Lines that cannot be quoted whole are a last resort. */
 const lastResort = 0.05
 
+/** A line that quotes the question, as examples and notes do, is no answer to it. */
+const repeats = (text: string, part: Part) => part.text.split(" ").length >= 4 && text.includes(part.text)
+
 const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1)
 
 /** The files that hold terms of this part, best first, each with its findings. */
@@ -77,6 +82,7 @@ export const rank = (part: Part, evidence: Evidence): ReadonlyArray<RankedFile> 
   const matches: Array<Line & { readonly matched: ReadonlyArray<Term> }> = []
   for (const [path, lines] of evidence.lines) {
     for (const [line, text] of lines) {
+      if (repeats(text, part)) continue
       const matched = all.filter((term) => term.regex.test(text))
       if (!part.terms.some((term) => matched.includes(term))) continue
       for (const term of matched) spread.set(term, (spread.get(term) ?? 0) + 1)
@@ -97,7 +103,7 @@ export const rank = (part: Part, evidence: Evidence): ReadonlyArray<RankedFile> 
   }
   return [...files].flatMap(([path, { findings, terms }]) => {
     const name = baseName(path)
-    const named = sum(part.terms.filter((term) => term.regex.test(name)))
+    const named = 2 * sum(part.terms.filter((term) => term.regex.test(name)))
     const trusted = trust(path, part.tests)
     const score = trusted * (sum(terms) * (1 + Math.log10(1 + findings.length) / 2) + named)
     return score <= 0 ? [] : [{ path, score, findings: findings.sort(bestFinding) }]
@@ -113,14 +119,17 @@ export const best = (
 ): ReadonlyArray<Finding> => {
   const top = files[0]?.score ?? 1
   return files.flatMap((file) =>
-    file.findings.slice(0, options.perFile).map((finding) => ({ ...finding, score: finding.score * file.score / top }))
+    file.findings.slice(0, options.perFile).map((finding) => ({
+      ...finding,
+      score: finding.score * (file.score / top) ** 2
+    }))
   ).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line))
     .slice(0, options.most)
 }
 
-/** Terms that no seen line holds. */
+/** Own terms of the part that no seen line holds. */
 export const missing = (part: Part, evidence: Evidence): ReadonlyArray<Term> =>
-  part.terms.filter((term) => {
+  part.own.filter((term) => {
     for (const lines of evidence.lines.values()) {
       for (const text of lines.values()) if (term.regex.test(text)) return false
     }

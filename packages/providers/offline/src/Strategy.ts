@@ -30,6 +30,7 @@ const chunksPerStep = 2
 const hitsPerSearch = 30
 /** Terms of a part that are searched for one by one. */
 const wordsPerPart = 3
+const enoughLines = 15
 
 /** Files and folders named after tests. One level of braces: more is not understood everywhere. */
 const testGlob = `{${["test", "Test", "spec", "Spec"].map((word) => `**/*${word}*,**/*${word}*/**`).join(",")}}`
@@ -42,8 +43,8 @@ const together = (terms: ReadonlyArray<Term>) =>
     terms.slice(index + 1).flatMap((b) => [`(${a.pattern}).*(${b.pattern})`, `(${b.pattern}).*(${a.pattern})`])
   ).join("|")
 
-const definitionOf = (terms: ReadonlyArray<Term>) =>
-  `(function|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|module) +\\w*(${anyOf(terms)})`
+const definitionOf = (term: Term) =>
+  `(function|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|module) +\\w*(${term.pattern})`
 
 const testOf = (terms: ReadonlyArray<Term>) =>
   `(it|test|describe|prop|def test|func Test|fn test)\\b.*(${anyOf(terms)})`
@@ -56,23 +57,29 @@ const namedAfter = (term: Term) => {
     : `**/*[${head.toLowerCase()}${head.toUpperCase()}]${stem.slice(1)}*`
 }
 
+/** Whether enough lines hold a term, so that a search for it alone would only add noise. */
+const isCommon = (term: Term, evidence: Evidence): boolean => {
+  let lines = 0
+  for (const file of evidence.lines.values()) {
+    for (const text of file.values()) if (term.regex.test(text) && ++lines >= enoughLines) return true
+  }
+  return false
+}
+
 /** The searches for a part, the most telling first. */
-const searchesOf = (part: Part): ReadonlyArray<Call> => {
+const searchesOf = (evidence: Evidence) => (part: Part): ReadonlyArray<Call> => {
+  const terms = part.own.slice(0, wordsPerPart)
+  const telling = terms.filter((term) => term.weight >= 1)
   const grep = (pattern: string): Call => ({
     name: "grep",
     arguments: { pattern, ...(part.tests ? { glob: testGlob } : {}), limit: hitsPerSearch }
   })
-  const [first, ...others] = part.terms.slice(0, wordsPerPart).map(namedAfter)
+  const names = terms.map(namedAfter).join(",")
   return [
-    grep((part.tests ? testOf : definitionOf)(part.terms)),
     ...(part.terms.length > 1 ? [grep(together(part.terms.slice(0, wordsPerPart)))] : []),
-    ...part.terms.slice(0, wordsPerPart).map((term) => grep(term.pattern)),
-    ...(first === undefined ? [] : [
-      {
-        name: "glob",
-        arguments: { pattern: others.length === 0 ? first : `{${[first, ...others].join(",")}}`, limit: hitsPerSearch }
-      } as const
-    ])
+    ...(part.tests ? [grep(testOf(part.terms))] : telling.map((term) => grep(definitionOf(term)))),
+    { name: "glob", arguments: { pattern: terms.length > 1 ? `{${names}}` : names, limit: hitsPerSearch } },
+    ...terms.filter((term) => !isCommon(term, evidence)).map((term) => grep(term.pattern))
   ]
 }
 
@@ -90,7 +97,7 @@ const searches = (question: Question, evidence: Evidence, adapt: Adapt): Readonl
     arguments: { pattern: `**/${file.replace(/^[./]+/, "")}` }
   }))
   const planned = new Map<string, Call>()
-  for (const wanted of [...byFile, ...interleave(question.parts.map(searchesOf))]) {
+  for (const wanted of [...byFile, ...interleave(question.parts.map(searchesOf(evidence)))]) {
     const call = adapt(wanted)
     if (!call) continue
     const key = searchKey(call.name, call.arguments)

@@ -25,8 +25,9 @@ const findings = (question: Question.Question, evidence: Evidence): ReadonlyArra
   const lists = question.parts.map((part) => {
     const files = Ranking.rank(part, evidence)
     return [
-      ...Ranking.best(files, { most: 15, perFile: 4 }),
-      ...Ranking.best(files.slice(0, 30), { most: 30, perFile: 1 })
+      ...Ranking.best(files, { most: 6, perFile: 3 }),
+      ...Ranking.best(files, { most: 15, perFile: 1 }),
+      ...Ranking.best(files, { most: 40, perFile: 6 })
     ]
   })
   const distinct = new Map<string, Line>()
@@ -63,10 +64,6 @@ export const render = (
   options: { readonly tokens: number; readonly next: ReadonlyArray<Call>; readonly focus: string }
 ): string => {
   const share = (part: number) => Math.floor(options.tokens * part)
-  const discoveries = fitting(
-    findings(question, evidence).map((finding) => `- ${finding.path}:${finding.line}:${finding.text}`),
-    share(0.45)
-  )
   const missing = [
     ...new Set(question.parts.flatMap((part) => Ranking.missing(part, evidence).map((term) => term.word)))
   ]
@@ -80,31 +77,37 @@ export const render = (
   )
   const forgotten = evidence.forgotten + evidence.reads.length - reads.length
   const named = fitting([...evidence.paths].map((path) => `- ${path} (found by name)`), share(0.1))
-  const sections: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
-    ["Goal", [goal(question)]],
-    ["Key Instructions", [
+  const start = [
+    section("Goal", [goal(question)]),
+    section("Key Instructions", [
       "- Quote only lines that were seen, word for word, as path:line. Look at nothing twice. Change nothing.",
       ...(options.focus === "" ? [] : [`- Focus: ${oneLine(options.focus, 300)}`])
-    ]],
-    ["Discoveries", [
-      ...discoveries,
-      ...(missing.length === 0 ? [] : [`- Not found so far: ${oneLine(missing.join(", "), 300)}`]),
-      ...(discoveries.length + missing.length === 0 ? ["- None yet."] : [])
-    ]],
-    ["Accomplished", [
+    ])
+  ]
+  const end = [
+    section("Accomplished", [
       `- Searches made: ${[...evidence.searches].join(" ") || "none"}`,
       ...fitting(earlier, share(0.25)),
       `- Next action: ${nextAction(history, options.next)}`
-    ]],
-    ["Relevant Files", [
+    ]),
+    section("Relevant Files", [
       ...reads,
       ...(forgotten > 0 ? [`- ${forgotten} more ranges were read`] : []),
-      ...named,
-      ...(reads.length + named.length + forgotten === 0 ? ["- None yet."] : [])
-    ]]
+      ...named
+    ])
   ]
-  return sections.map(([heading, lines]) => `## ${heading}\n${lines.join("\n")}`).join("\n\n")
+  const discoveries = (lines: ReadonlyArray<string>) =>
+    section("Discoveries", [
+      ...lines,
+      ...(missing.length === 0 ? [] : [`- Not found so far: ${oneLine(missing.join(", "), 300)}`])
+    ])
+  const whole = (lines: ReadonlyArray<string>) => [...start, discoveries(lines), ...end].join("\n\n")
+  const quotes = findings(question, evidence).map(({ line, path, text }) => `- ${path}:${line}:${text}`)
+  return whole(fitting(quotes, options.tokens - Tokens.count(whole([]))))
 }
+
+const section = (heading: string, lines: ReadonlyArray<string>) =>
+  `## ${heading}\n${lines.length === 0 ? "- None yet." : lines.join("\n")}`
 
 const endMark = " to its end"
 

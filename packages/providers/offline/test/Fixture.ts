@@ -50,8 +50,8 @@ export const kettle: Files = {
   ]),
   "test/boilingPoint.test.ts": module("cases", [
     `describe("boiling point", () => {`,
-    `  it("computes the boiling point at sea level", () => assert(boilingPoint(0) === 100))`,
-    `  it("has its boundary at 8848 metres", () => assert(boilingPoint(8848) > 70))`,
+    `  it("works out the boiling point at sea level", () => assert(boilingPoint(0) === 100))`,
+    `  it("has its summit at 8848 metres", () => assert(boilingPoint(8848) > 70))`,
     `})`
   ]),
   "test/thermostat.test.ts": module("thermostatCases", [

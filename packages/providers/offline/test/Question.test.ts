@@ -11,9 +11,9 @@ describe("Question", () => {
   })
 
   it("takes a second question apart and resolves its pronoun", () => {
-    const { parts } = Question.parse("Where is the kettle filled, and which tests pin its lid?")
+    const { parts } = Question.parse("Where is the kettle filled, and which tests touch its lid?")
     assert.deepStrictEqual(parts.map((part) => part.tests), [false, true])
-    assert.deepStrictEqual(parts[1]?.terms.map((term) => term.word), ["pin", "lid", "kettle", "filled"])
+    assert.deepStrictEqual(parts[1]?.terms.map((term) => term.word), ["touch", "lid", "kettle", "filled"])
   })
 
   it("a bare demand for tests asks about what was asked before", () => {
@@ -56,13 +56,13 @@ describe("Question", () => {
     ["retryDelay", "RETRY_DELAY", true],
     ["retry-delay", "class RetryDelay", true],
     ["retryDelay", "retries delayed", false],
-    ["boundaries", "the boundary", true],
+    ["bakeries", "the bakery", true],
     ["computed", "const computation = 1", true],
     ["port", "import { a }", false],
     ["port", "getPort()", true],
     ["port", "the ports", true],
-    ["pin", "spinning", false],
-    ["pin", "it is pinned", true],
+    ["cap", "recapture", false],
+    ["cap", "it is capped", true],
     ["caching", "readCache()", true]
   ])("%s in %j: %s", (asked, line, expected) => {
     const term = Question.parse(`Where is ${asked}?`).parts[0]?.terms[0]
