@@ -1,6 +1,7 @@
 /** Why a connection failed, read from the chain of causes that fetch and sockets wrap it in. */
 
 interface Trouble {
+  /** The system's code, or fetch's own words where there is none. */
   readonly code: RegExp
   readonly says: string
   /** `refused`: nobody is there. `broken`: trying again may help. `wrong`: it never will. */
@@ -20,7 +21,12 @@ const troubles: ReadonlyArray<Trouble> = [
     says: "it does not speak TLS; should the address begin with http:// ?"
   },
   {
-    code: /CERT|SELF_SIGNED|UNABLE_TO_/,
+    code: /^(ERR_INVALID_URL|Invalid URL|bad port|unknown scheme|URL scheme must be.*)$/,
+    kind: "wrong",
+    says: "this is no address of a server"
+  },
+  {
+    code: /^(\w*CERT\w*|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/,
     kind: "wrong",
     says: "its TLS certificate is not trusted; name its authority in NODE_EXTRA_CA_CERTS"
   }
@@ -57,7 +63,9 @@ const textOf = (error: object, key: "code" | "message"): string => {
 export const read = (error: unknown): Connection => {
   const chain = causes(error)
   for (const { code, kind, says } of troubles) {
-    const found = chain.map((cause) => textOf(cause, "code")).find((name) => code.test(name))
+    const found = chain
+      .flatMap((cause) => [textOf(cause, "code"), textOf(cause, "message")])
+      .find((name) => code.test(name))
     if (found !== undefined) return { kind, text: `${says} (${found})` }
   }
   const innermost = chain.map((cause) => textOf(cause, "message")).findLast((message) => message !== "")
