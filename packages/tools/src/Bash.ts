@@ -48,7 +48,7 @@ type Parameters = typeof description.parametersSchema.Type
 
 /** One pipe for both outputs keeps their order. `exec` leaves no second shell behind. */
 const shell = (command: string, cwd: string) =>
-  Command.make("bash", "-c", "exec bash -c \"$1\" </dev/null 2>&1", "bash", command).pipe(
+  Command.make("bash", "-c", "exec bash -c -- \"$1\" </dev/null 2>&1", "bash", command).pipe(
     Command.workingDirectory(cwd)
   )
 

@@ -3,10 +3,10 @@ import * as AiTool from "@effect/ai/Tool"
 import type { Tool } from "@weir/model/Tool"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Regex from "effect/RegExp"
 import * as Schema from "effect/Schema"
 import * as Cut from "./Cut.js"
 import * as Nearest from "./Nearest.js"
+import * as Passage from "./Passage.js"
 import type { Outcome } from "./Runnable.js"
 import { optional, runnable } from "./Runnable.js"
 import { binaryAdvice, binaryKind, decode, encode, replace, showSize } from "./TextFile.js"
@@ -35,8 +35,6 @@ const description = AiTool.make("edit_file", {
 
 type Parameters = typeof description.parametersSchema.Type
 
-const lineAt = (text: string, index: number) => text.slice(0, index).split("\n").length
-
 const notFound = (shown: string, text: string, wanted: string) => {
   const nearest = Nearest.find(text, wanted)
   if (!nearest) {
@@ -54,13 +52,11 @@ const notFound = (shown: string, text: string, wanted: string) => {
 
 const maxPlaces = 20
 
-/** The text with the passage replaced. A line break of the call matches one of either kind and becomes the file's. */
 const edited = (shown: string, text: string, parameters: Parameters): Effect.Effect<string, ToolError> => {
-  const pattern = new RegExp(Regex.escape(parameters.old_text).replace(/\r?\n/g, "\\r?\\n"), "g")
-  const places = [...text.matchAll(pattern)].map((match) => match.index)
+  const places = Passage.find(text, parameters.old_text)
   if (places.length === 0) return Effect.fail(notFound(shown, text, parameters.old_text))
   if (places.length > 1 && !parameters.replace_all) {
-    const lines = places.slice(0, maxPlaces).map((index) => lineAt(text, index)).join(", ")
+    const lines = places.slice(0, maxPlaces).map(({ line }) => line).join(", ")
     return Effect.fail(
       new ToolError({
         message: `old_text occurs ${places.length} times in ${shown}, at lines ${lines}` +
@@ -68,11 +64,7 @@ const edited = (shown: string, text: string, parameters: Parameters): Effect.Eff
       })
     )
   }
-  const crlf = text.split("\r\n").length * 2 > text.split("\n").length
-  const result = text.replace(pattern, (match) => {
-    const ending = match.includes("\n") ? (match.includes("\r\n") ? "\r\n" : "\n") : crlf ? "\r\n" : "\n"
-    return parameters.new_text.replace(/\r?\n/g, ending)
-  })
+  const result = Passage.replace(text, places, parameters.new_text)
   return result === text
     ? Effect.fail(new ToolError({ message: "old_text and new_text are the same: nothing was changed." }))
     : Effect.succeed(result)

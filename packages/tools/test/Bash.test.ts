@@ -7,7 +7,11 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
-import { make } from "./harness.js"
+import { vi } from "vitest"
+import { json, make } from "./harness.js"
+
+// Real processes and files on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 })
 
 /** The processes of a group that still live, as /proc tells: `pid name state`. Zombies are dead. */
 const living = (fs: Effect.Effect.Success<typeof make>["fs"], group: number) =>
@@ -30,7 +34,7 @@ const begin = Effect.fnUntraced(function*(script: string, options: object = {}) 
   const tool = yield* Effect.fromNullable(harness.tools.find((each: Tool) => each.spec.name === "bash"))
   const started = yield* Deferred.make<number>()
   let said = ""
-  const fiber = yield* Effect.fork(tool.run(JSON.stringify({ command: script, ...options }), {
+  const fiber = yield* Effect.fork(tool.run(json({ command: script, ...options }), {
     callId: "call",
     outputFile: harness.outputFile,
     report: (chunk) =>
@@ -69,7 +73,7 @@ const passing = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<A, E> =>
     Fiber.join(fiber)
   )
 
-const soon = Effect.timeoutFail({ duration: "4 seconds", onTimeout: () => "it hangs" as const })
+const soon = Effect.timeoutFail({ duration: "10 seconds", onTimeout: () => "it hangs" as const })
 
 describe("bash leaves no process behind", () => {
   for (const [what, script] of scripts) {
@@ -146,6 +150,7 @@ describe("bash", () => {
       2,
       "bash: -c: line 1: syntax error near unexpected token `)'\nbash: -c: line 1: `echo )'\nexit code 2"
     ],
+    ["a command like an option", "--version", 127, "bash: line 1: --version: command not found\nexit code 127"],
     ["a signal", "kill -SEGV $$", null, "(no output)\nkilled by SIGSEGV"],
     ["no input", "cat; read line; echo $?", 0, "1\nexit code 0"],
     ["quotes and many lines", "x='a b'\necho \"$x\" \"'\" '$x'", 0, "a b ' $x\nexit code 0"],

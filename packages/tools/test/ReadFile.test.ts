@@ -3,7 +3,11 @@ import * as Command from "@effect/platform/Command"
 import { assert, describe, it } from "@effect/vitest"
 import type { ToolResult } from "@weir/model/Conversation"
 import * as Effect from "effect/Effect"
+import { vi } from "vitest"
 import { make } from "./harness.js"
+
+// Real processes and files on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 })
 
 const lines = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}`)
 

@@ -1,7 +1,7 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { make } from "./harness.js"
+import { json, make } from "./harness.js"
 
 describe("arguments", () => {
   const wrong: ReadonlyArray<readonly [what: string, args: string, ...said: Array<string>]> = [
@@ -62,7 +62,7 @@ describe("arguments", () => {
           ["glob", "read"]
         ]
       )
-      assert.isBelow(JSON.stringify(tools.map((tool) => tool.spec)).length, 2800)
+      assert.isBelow(json(tools.map((tool) => tool.spec)).length, 2800)
       for (const { spec } of tools) {
         assert.includeMembers(["type", "required", "properties", "additionalProperties"], Object.keys(spec.parameters))
         assert.strictEqual(spec.parameters["type"], "object")

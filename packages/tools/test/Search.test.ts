@@ -7,7 +7,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { rgPath } from "ripgrep"
+import { vi } from "vitest"
 import { make } from "./harness.js"
+
+// Real processes and files on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 })
 
 /** An executor that runs `name` where `rg` is asked for. */
 const insteadOfRg = (name: string) =>
@@ -141,13 +145,13 @@ for (const [engine, layer] of engines) {
         assert.match(yield* grep({ pattern: "needle(" }), /^ERROR Invalid pattern: unclosed group\. It is a Rust/)
         assert.match(yield* grep({ pattern: "a(?=b)" }), /^ERROR Invalid pattern: look-around.* is not supported/)
         assert.match(yield* grep({ pattern: "a\nb" }), /^ERROR Invalid pattern: /)
-      }).pipe(Effect.provide(layer)), 30_000)
+      }).pipe(Effect.provide(layer)))
 
     it.scopedLive("glob lists files that count, sorted", () =>
       Effect.gen(function*() {
         const { glob } = yield* fixture
         assert.strictEqual(yield* glob({ pattern: "**/*" }), files.join("\n"))
-      }).pipe(Effect.provide(layer)), 30_000)
+      }).pipe(Effect.provide(layer)))
   })
 }
 
@@ -183,7 +187,7 @@ describe("searching", () => {
       )
       assert.strictEqual(yield* glob({ pattern: "*.py" }), "No files match *.py in the working directory.")
       assert.strictEqual(yield* glob({ pattern: "*", path: "src/a.ts" }), "ERROR src/a.ts is not a directory.")
-    }).pipe(Effect.provide(insteadOfRg("/nowhere/rg"))), 30_000)
+    }).pipe(Effect.provide(insteadOfRg("/nowhere/rg"))))
 
   it.scopedLive(
     "outside a repository the working directory is the root; other places are shown in full",

@@ -1,7 +1,11 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { vi } from "vitest"
 import { make } from "./harness.js"
+
+// Real processes and files on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 })
 
 describe("write_file", () => {
   it.scoped("creates a file and its directories, then overwrites it, and says which", () =>

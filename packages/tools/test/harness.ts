@@ -3,7 +3,10 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import type { Tool } from "@weir/model/Tool"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import * as CodingTools from "../src/CodingTools.js"
+
+export const json = Schema.encodeSync(Schema.parseJson(Schema.Unknown))
 
 export const make = Effect.gen(function*() {
   const fs = yield* FileSystem.FileSystem
@@ -43,7 +46,7 @@ export const make = Effect.gen(function*() {
     raw,
     reports,
     tools,
-    call: (name: string, args: object) => raw(name, JSON.stringify(args)),
+    call: (name: string, args: object) => raw(name, json(args)),
     /** With its byte order mark, if it has one. */
     content: (file: string) =>
       Effect.map(
