@@ -1,7 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ModelEvent } from "@weir/model/ModelEvent"
+import * as Reply from "@weir/model/Reply"
+import * as SilentOverflow from "@weir/model/SilentOverflow"
 import type { Usage } from "@weir/model/Usage"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import * as ChatReply from "../src/ChatReply.js"
 
 /** The events of a stream of chunks, or its fault with what was said before. */
@@ -47,6 +50,52 @@ const usage = (counts: unknown): Usage | undefined => {
 }
 
 describe("ChatReply", () => {
+  it("gives away windows that were exceeded without a word", () => {
+    const overflow = (
+      counts: object,
+      given: { readonly window: number; readonly estimate?: number; readonly reason?: string; readonly text?: string }
+    ) => {
+      const { said } = read([delta({ content: given.text ?? "" }), {
+        ...finish(given.reason ?? "stop"),
+        usage: counts
+      }])
+      const reply = said.reduce(Reply.append, Reply.empty)
+      const asked = { estimate: given.estimate ?? 0, maxOutputTokens: 8192, window: given.window }
+      return Option.getOrUndefined(SilentOverflow.detect(reply, asked))
+    }
+    // A prompt below the estimate proves nothing, and cached tokens are part of the prompt.
+    assert.isUndefined(
+      overflow({ completion_tokens: 40, prompt_tokens: 12 }, { estimate: 3000, text: "x", window: 8192 })
+    )
+    assert.isUndefined(overflow(
+      { completion_tokens: 300, prompt_tokens: 90000, prompt_tokens_details: { cached_tokens: 80000 } },
+      { text: "x", window: 128000 }
+    ))
+    assert.deepStrictEqual(overflow({ completion_tokens: 0, prompt_tokens: 36000 }, { window: 32768 }), {
+      actual: 36000,
+      limit: 32768
+    })
+    assert.deepStrictEqual(overflow({ completion_tokens: 0, prompt_tokens: 32700 }, { window: 32768 }), {
+      actual: 32700,
+      limit: 32768
+    })
+    assert.deepStrictEqual(
+      overflow({ completion_tokens: 210, prompt_tokens: 4096 }, { estimate: 16101, text: "x", window: 4096 }),
+      { actual: 16101, limit: 4096 }
+    )
+    const cut = { completion_tokens: 1, prompt_tokens: 199990 }
+    assert.deepStrictEqual(overflow(cut, { reason: "length", text: "x", window: 200000 }), {
+      actual: 199990,
+      limit: 200000
+    })
+    assert.isUndefined(overflow(cut, { reason: "stop", text: "x", window: 200000 }))
+    assert.isUndefined(overflow({ completion_tokens: 8192, prompt_tokens: 199990 }, {
+      reason: "length",
+      text: "x",
+      window: 200000
+    }))
+  })
+
   it("reads text and reasoning, under whichever name, once", () => {
     assert.deepStrictEqual(
       read([
