@@ -79,8 +79,8 @@ export const rows: ReadonlyArray<Row> = [
     because: "the provider's word counts more than the estimate"
   },
   {
-    when: "refused once, compaction failed or cannot be tried, a pruned copy fits",
-    holds: (s) => refused(s) && s.refusals === 1 && s.prunedFits,
+    when: "refused, compaction failed or cannot be tried, a pruned copy fits",
+    holds: (s) => refused(s) && s.prunedFits,
     action: "Prune",
     because: "the pruned copy is not the refused request"
   },

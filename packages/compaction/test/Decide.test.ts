@@ -107,7 +107,9 @@ describe("Decide", () => {
     assert.strictEqual(act({ refusals: 2 }), "End")
     assert.strictEqual(act({ refusals: 1, outcome: "failed" }), "End")
     assert.strictEqual(act({ refusals: 1, outcome: "failed", prunedFits: true }), "Prune")
+    assert.strictEqual(act({ refusals: 2, outcome: "failed", prunedFits: true }), "End")
     assert.strictEqual(act({ refusals: 2, lowered: true }), "CompactForced")
+    assert.strictEqual(act({ refusals: 2, lowered: true, outcome: "failed", prunedFits: true }), "Prune")
     assert.strictEqual(act({ refusals: 3, lowered: true }), "End")
   })
 
