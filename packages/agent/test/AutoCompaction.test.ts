@@ -42,6 +42,8 @@ const summaries = (fixture: Fixture) => fixture.asked.filter(isSummaryRequest)
 
 const tags = (fixture: Fixture) => fixture.story().filter((tag) => tag.startsWith("AutoCompaction"))
 
+const inJson = (value: unknown) => JSON.stringify(value)
+
 const count = (text: string, part: string) => text.split(part).length - 1
 
 describe("automatic compaction in a turn", () => {
@@ -159,7 +161,7 @@ describe("automatic compaction in a turn", () => {
       const result = yield* fixture.session.prompt(task)
       yield* Effect.yieldNow()
       assert.isAtLeast(result.compaction.count, 1)
-      const told = JSON.stringify(fixture.events)
+      const told = inJson(fixture.events)
       assert.notInclude(told, "The first half works")
       assert.notInclude(told, "secret thought")
       assert.notInclude(result.text, "Goal")
@@ -203,7 +205,7 @@ describe("automatic compaction in a turn", () => {
     Effect.gen(function*() {
       const fixture = yield* start({ limits: small, tools: [big()], answer: looking(10) })
       yield* fixture.session.prompt(task)
-      const written = JSON.stringify(fixture.records)
+      const written = inJson(fixture.records)
       for (let call = 0; call < 10; call++) assert.strictEqual(count(written, `output-${call}-end`), 1)
       assert.isTrue(fixture.records.some((record) => record._tag === "CompactionApplied"))
     }))

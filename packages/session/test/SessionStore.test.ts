@@ -8,6 +8,7 @@ import type { Batch } from "@weir/session/Record"
 import * as SessionStore from "@weir/session/SessionStore"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 
@@ -137,8 +138,7 @@ describe("SessionStore", () => {
       assert.include(error.message, "--no-session")
     }).pipe(
       Effect.scoped,
-      Effect.provide(SessionStore.layerFile("/dev/null/sessions")),
-      Effect.provide(NodeContext.layer)
+      Effect.provide(Layer.provide(SessionStore.layerFile("/dev/null/sessions"), NodeContext.layer))
     ))
 
   it.effect("a memory session behaves alike", () =>
