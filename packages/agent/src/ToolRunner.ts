@@ -61,12 +61,13 @@ export const make = Effect.fnUntraced(function*(options: {
     }
   })
 
-  const runTool = Effect.fnUntraced(function*(tool: Tool, call: ToolCall, file: string) {
+  const runTool = Effect.fnUntraced(function*(tool: Tool, call: ToolCall, outputTokens: number, outputFile: string) {
     const denied = denial(options.permission, call.name, tool.access)
     if (Option.isSome(denied)) return failure(denied.value)
     return yield* tool.run(call.arguments, {
       callId: call.id,
-      outputFile: file,
+      outputFile,
+      outputTokens,
       report: (chunk) => publish(new ToolOutput({ callId: call.id, chunk }))
     }).pipe(
       Effect.catchAllDefect((defect) =>
@@ -80,7 +81,7 @@ export const make = Effect.fnUntraced(function*(options: {
     const tool = tools.get(call.name)
     const file = yield* outputFile(call)
     const result = tool
-      ? yield* runTool(tool, call, file)
+      ? yield* runTool(tool, call, outputCap, file)
       : failure(`There is no tool "${call.name}". The tools are: ${[...tools.keys()].join(", ")}.`)
     const recorded = yield* record(result, outputCap, file)
     yield* publish(

@@ -8,6 +8,8 @@ export type Access = "read" | "write" | "execute"
 
 export interface ToolContext {
   readonly callId: string
+  /** The largest result that will be recorded, in tokens; of a larger one only head and tail are kept. */
+  readonly outputTokens: number
   /** Where a tool may put output too large to hold in memory; it then names it in `savedTo`. */
   readonly outputFile: string
   /** Shows output while the tool runs. Never part of the result. */

@@ -1,6 +1,6 @@
 /** `read_file`: a range of a text file with line numbers. A large file is never held in memory. */
 import * as AiTool from "@effect/ai/Tool"
-import type { Tool } from "@weir/model/Tool"
+import type { Tool, ToolContext } from "@weir/model/Tool"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -15,6 +15,8 @@ import type { Workspace } from "./Workspace.js"
 const defaultLines = 2000
 /** Bytes of one result. */
 const maxBytes = 40_000
+/** A result that would be cut is ended sooner, where the next read can go on; few texts have fewer bytes to a token. */
+const bytesPerToken = 3
 /** UTF-16 units of one line. */
 const maxLineLength = 2000
 /** Larger files, in bytes, need a range and are read only as far as it goes. */
@@ -59,13 +61,16 @@ const footer = (shown: { readonly from: number; readonly to: number; readonly to
 }
 
 export const make = (workspace: Workspace): Tool => {
-  const read = Effect.fnUntraced(function*(parameters: Parameters): Effect.fn.Return<Outcome, ToolError> {
+  const read = Effect.fnUntraced(function*(
+    parameters: Parameters,
+    context: ToolContext
+  ): Effect.fn.Return<Outcome, ToolError> {
     const file = yield* workspace.resolve(parameters.path)
     const shown = workspace.show(file)
     const { huge } = yield* checked(workspace, file, parameters)
     const from = parameters.offset ?? 1
     const window = LineWindow.make({
-      bytes: maxBytes,
+      bytes: Math.min(maxBytes, bytesPerToken * context.outputTokens),
       from,
       lineLength: maxLineLength,
       lines: parameters.limit ?? defaultLines

@@ -36,6 +36,7 @@ const begin = Effect.fnUntraced(function*(script: string, options: object = {}) 
   let said = ""
   const fiber = yield* Effect.fork(tool.run(json({ command: script, ...options }), {
     callId: "call",
+    outputTokens: 100_000,
     outputFile: harness.outputFile,
     report: (chunk) =>
       Effect.suspend(() => {

@@ -59,6 +59,16 @@ describe("read_file", () => {
       assert.deepStrictEqual(seen, long)
     }).pipe(Effect.provide(NodeContext.layer)))
 
+  it.scoped("stops where a larger result would be cut, and says how to go on", () =>
+    Effect.gen(function*() {
+      const { call, write } = yield* make
+      yield* write("a.txt", lines(1, 500).join("\n"))
+      const { text } = yield* call("read_file", { path: "a.txt" }, 200)
+      const [, to = "0"] = /\[Lines 1-(\d+) of 500\. Continue with offset=\d+\.\]$/.exec(text) ?? []
+      assert.isAbove(Number(to), 30)
+      assert.isBelow(text.length, 700)
+    }).pipe(Effect.provide(NodeContext.layer)))
+
   it.scoped("cuts very long lines with a mark, never inside a character", () =>
     Effect.gen(function*() {
       const { call, write } = yield* make

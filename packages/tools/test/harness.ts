@@ -23,10 +23,11 @@ export const make = Effect.gen(function*() {
       Effect.orDieWith(() => `no tool ${name}`)
     )
 
-  const raw = (name: string, args: string) =>
+  const raw = (name: string, args: string, outputTokens = 100_000) =>
     Effect.flatMap(find(name), (tool) =>
       tool.run(args, {
         callId: "call",
+        outputTokens,
         outputFile,
         report: (chunk) => Effect.sync(() => reports.push(chunk))
       }))
@@ -46,7 +47,7 @@ export const make = Effect.gen(function*() {
     raw,
     reports,
     tools,
-    call: (name: string, args: object) => raw(name, json(args)),
+    call: (name: string, args: object, outputTokens?: number) => raw(name, json(args), outputTokens),
     /** With its byte order mark, if it has one. */
     content: (file: string) =>
       Effect.map(
