@@ -62,8 +62,11 @@ const ProjectSettings = Schema.partialWith(
   Schema.Struct({
     ...fields,
     permissionMode: Schema.Literal("ask", "read-only").annotations({
-      message: ({ actual }) =>
-        `Expected "ask" | "read-only" (a project cannot allow more; use --permission-mode), actual "${actual}"`
+      message: ({ actual }) => ({
+        message:
+          `Expected "ask" | "read-only" (a project cannot allow more; use --permission-mode), actual "${actual}"`,
+        override: true
+      })
     })
   }),
   { exact: true }

@@ -1,5 +1,5 @@
 /** The bundled command as a real process, in a directory and a home of its own. */
-// @effect-diagnostics nodeBuiltinImport:off
+// @effect-diagnostics nodeBuiltinImport:off processEnvInEffect:off
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import { type ChildProcessByStdio, spawn } from "node:child_process"

@@ -12,6 +12,8 @@ import { directory, type Options, run, start } from "./Process.js"
 
 const parse = Schema.decodeSync(Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown })))
 
+const print = (value: unknown) => JSON.stringify(value)
+
 const lines = (stdout: string) => stdout.trimEnd().split("\n").map((line) => parse(line))
 
 /** Arguments for a run against a simulator. */
@@ -88,10 +90,10 @@ describe("json", () => {
       ])
       assert.include(object, { steps: 2, stop_reason: "finished", text: "Let me look.\n\nIt says: remember the milk." })
       assert.match(
-        JSON.stringify(object.usage),
+        print(object.usage),
         /^\{"input_tokens":[1-9]\d*,"output_tokens":[1-9]\d*,"reasoning_tokens":0,"cache_read_tokens":\d+,"cache_write_tokens":0,"total_tokens":[1-9]\d*\}$/
       )
-      assert.match(JSON.stringify(object.compaction), /^\{"count":0,"usage":\{"input_tokens":0,/)
+      assert.match(print(object.compaction), /^\{"count":0,"usage":\{"input_tokens":0,/)
     }).pipe(Effect.provide(NodeContext.layer)))
 
   it.scopedLive("tells a failure: partial text, error with a hint, code 1", () =>
@@ -105,7 +107,7 @@ describe("json", () => {
       assert.strictEqual(code, 1)
       const object = parse(stdout)
       assert.include(object, { stop_reason: "failed", text: "Let me look." })
-      assert.match(JSON.stringify(object.error), /^\{"type":"authentication_failed","message":".+","hint":".+"\}$/)
+      assert.match(print(object.error), /^\{"type":"authentication_failed","message":".+","hint":".+"\}$/)
       assert.match(stderr, /^weir: .*key/)
     }).pipe(Effect.provide(NodeContext.layer)))
 })
@@ -145,7 +147,7 @@ describe("a compaction in the middle of a turn", () => {
       const { stdout } = yield* compacting("json")
       const object = parse(stdout)
       assert.strictEqual(object.text, wholeText)
-      assert.match(JSON.stringify(object.compaction), /^\{"count":[1-9]/)
+      assert.match(print(object.compaction), /^\{"count":[1-9]/)
       silent(stdout)
     }).pipe(Effect.provide(NodeContext.layer)))
 
@@ -348,7 +350,7 @@ describe("what is sent", () => {
     Effect.gen(function*() {
       const simulator = yield* Simulator.make({ script: Script.reply("Hi.") })
       const cwd = yield* directory({
-        ".weir/config.json": JSON.stringify({ baseUrl: simulator.url, model: "sim-1" })
+        ".weir/config.json": print({ baseUrl: simulator.url, model: "sim-1" })
       })
       const env = { OPENAI_API_KEY: "sk-test" }
       const { code, stderr } = yield* run(["run", "hi"], { cwd, env })

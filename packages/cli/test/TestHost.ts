@@ -1,0 +1,34 @@
+/** A host in memory, and the services of Node, for tests inside this process. */
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Ref from "effect/Ref"
+import { Host, type Output } from "../src/Host.js"
+
+export class Written extends Context.Tag("@weir/cli/test/TestHost/Written")<Written, {
+  readonly stdout: Effect.Effect<string>
+  readonly stderr: Effect.Effect<string>
+}>() {}
+
+export const output = (isTerminal = false) =>
+  Effect.map(Ref.make(""), (text) => {
+    const self: Output = { isTerminal, write: (more) => Ref.update(text, (before) => before + more) }
+    return { output: self, text: Ref.get(text) }
+  })
+
+/** Standard input is a terminal unless bytes are given. */
+export const layer = (options: { readonly stdin?: Uint8Array; readonly terminal?: boolean } = {}) =>
+  Layer.effectContext(Effect.gen(function*() {
+    const stdout = yield* output(options.terminal)
+    const stderr = yield* output(options.terminal)
+    return Context.empty().pipe(
+      Context.add(Host, {
+        platform: "test x64",
+        stderr: stderr.output,
+        stdin: { isTerminal: options.stdin === undefined, read: Effect.succeed(options.stdin ?? new Uint8Array()) },
+        stdout: stdout.output
+      }),
+      Context.add(Written, { stderr: stderr.text, stdout: stdout.text })
+    )
+  })).pipe(Layer.merge(NodeContext.layer))

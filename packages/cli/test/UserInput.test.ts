@@ -1,0 +1,91 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/TestClock"
+import { Host } from "../src/Host.js"
+import * as UserInput from "../src/UserInput.js"
+import { directory } from "./Process.js"
+import * as TestHost from "./TestHost.js"
+
+const files = {
+  "a.ts": "const a = 1\n",
+  "big.txt": "x".repeat(262_145),
+  "blob": Uint8Array.of(1, 0, 2),
+  "dir/b.md": "# b",
+  "pixel.png": Uint8Array.of(137, 80, 78, 71)
+}
+
+const read = (words: string, stdin?: string) =>
+  Effect.gen(function*() {
+    const cwd = yield* directory(files)
+    return yield* UserInput.read({ cwd, words: words.split(" ") })
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(TestHost.layer(stdin === undefined ? {} : { stdin: new TextEncoder().encode(stdin) }))
+  )
+
+describe("the user's message", () => {
+  it.effect("is the words as they are", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* read("fix  it, please"), {
+        _tag: "UserMessage",
+        images: [],
+        text: "fix  it, please"
+      })
+    }))
+
+  it.effect("holds mentioned files after the words, each once", () =>
+    Effect.gen(function*() {
+      const { text } = yield* read("compare @a.ts (and @dir/b.md), then @a.ts.")
+      assert.strictEqual(
+        text,
+        "compare @a.ts (and @dir/b.md), then @a.ts.\n\n" +
+          "<file path=\"a.ts\">\nconst a = 1\n\n</file>\n\n<file path=\"dir/b.md\">\n# b\n</file>"
+      )
+    }))
+
+  it.effect("leaves what names no file as text", () =>
+    Effect.gen(function*() {
+      const words = "ask ada@example.org about @nobody, @dir and @"
+      assert.strictEqual((yield* read(words)).text, words)
+    }))
+
+  it.effect("mentions nothing in standard input", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* read("why?", "see @a.ts\n")).text, "why?\n\nsee @a.ts")
+    }))
+
+  it.effect("holds images as images", () =>
+    Effect.gen(function*() {
+      const { images, text } = yield* read("what is on @pixel.png ?")
+      assert.deepStrictEqual(images, [{ data: "iVBORw==", mediaType: "image/png" }])
+      assert.strictEqual(text, "what is on @pixel.png ?")
+    }))
+
+  it.effect("refuses binary and huge files, saying what to do", () =>
+    Effect.gen(function*() {
+      assert.match((yield* Effect.flip(read("read @blob"))).message, /@blob is a binary file/)
+      assert.match(
+        (yield* Effect.flip(read("read @big.txt"))).message,
+        /@big\.txt holds 262145 bytes.*without|Leave out/
+      )
+    }))
+
+  it.effect("says after three seconds that it waits for standard input", () =>
+    Effect.gen(function*() {
+      const stderr = yield* TestHost.output()
+      const silent = Layer.succeed(Host, {
+        platform: "test x64",
+        stderr: stderr.output,
+        stdin: { isTerminal: false, read: Effect.never },
+        stdout: stderr.output
+      })
+      const fiber = yield* Effect.fork(UserInput.read({ cwd: "/", words: ["hi"] }).pipe(Effect.provide(silent)))
+      yield* TestClock.adjust("2999 millis")
+      assert.strictEqual(yield* stderr.text, "")
+      yield* TestClock.adjust("1 millis")
+      assert.match(yield* stderr.text, /standard input/)
+      yield* Fiber.interrupt(fiber)
+    }).pipe(Effect.provide(TestHost.layer())))
+})
