@@ -23,6 +23,9 @@ import * as TestClock from "effect/TestClock"
 import * as Dialect from "../src/ChatDialect.js"
 import * as OpenAiChat from "../src/OpenAiChat.js"
 
+// Real connections on machines that may be busy.
+vi.setConfig({ testTimeout: 30_000 })
+
 const model = (baseUrl: string, more: Partial<OpenAiChat.Options> = {}) =>
   OpenAiChat.make({
     baseUrl,
@@ -337,7 +340,7 @@ describe("OpenAiChat's connections", () => {
       const simulator = yield* simulate({ faults: [Fault.at(0, { _tag: "Stall", after: 3 })] })
       yield* model(simulator.url).start(prompt).stream(sending).pipe(Stream.take(1), Stream.runDrain)
       yield* simulator.awaitOpenConnections(0)
-    }), 5000)
+    }))
 
   const impatient = SdkFetch.make({ body: 200, connect: 10_000, headers: 200 })
 

@@ -61,8 +61,9 @@ const isDocument = (contentType: string | null) => /\b(json|html)\b/i.test(conte
 
 /** A `fetch` with its own connections. It rejects with `HttpFailure` and `ConnectionFailure`, or as it was aborted. */
 export const make = (timeouts: Timeouts = patient): SdkFetch => {
+  // The module is CommonJS: its default export is the only one that also survives bundling.
   const load = () =>
-    import("undici").then(({ Agent, fetch }) => ({
+    import("undici").then(({ default: { Agent, fetch } }) => ({
       dispatcher: new Agent({
         bodyTimeout: timeouts.body,
         connect: { timeout: timeouts.connect },
