@@ -17,8 +17,6 @@ const partTypes = ["text", "image_url", "input_audio", "refusal", "audio", "file
 const imageTypes = ["png", "jpeg", "gif", "webp"]
 const dataUrl = /^data:([a-z]+\/[a-z0-9.+-]+);base64,(.*)$/is
 
-const isBase64 = (text: string) => text.length > 0 && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
-
 const readImage = (path: string, part: JsonObject, role: Role): Either.Either<ChatContent, ChatError> => {
   if (role !== "user") {
     const message = path.slice(0, path.indexOf("]") + 1)
@@ -54,7 +52,7 @@ const readImage = (path: string, part: JsonObject, role: Role): Either.Either<Ch
       "invalid_image_format"
     ))
   }
-  return isBase64(base64)
+  return Json.isBase64(base64)
     ? Either.right({ images: [url], text: "" })
     : Either.left(ChatErrors.invalid(`Invalid '${at}'. Expected a base64-encoded data URL.`, at, "invalid_base64"))
 }

@@ -1,5 +1,4 @@
 /** Chat Completions errors: the body every one has, and the wordings that several fields share. */
-import { print } from "./Json.js"
 import type { Answer, Overflow } from "./Wire.js"
 
 export interface ChatError {
@@ -20,8 +19,7 @@ export const invalid = (message: string, param: string | null = null, code: stri
 
 export const answer = ({ status, ...error }: ChatError): Answer => ({
   status,
-  headers: { "content-type": "application/json" },
-  body: print({ error })
+  body: { error }
 })
 
 export const unreadable = invalid(

@@ -63,20 +63,6 @@ const parameters: ReadonlySet<string> = new Set([
 
 const efforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
-const loneSurrogate = /\p{Surrogate}/u
-
-/** A half of a surrogate pair can only come in by an escape, which is why the text is asked first. */
-const hasLoneSurrogate = (body: string, value: unknown): boolean => {
-  if (!/\\u[dD][89a-fA-F]/.test(body)) return false
-  const walk = (item: unknown): boolean =>
-    typeof item === "string"
-      ? loneSurrogate.test(item)
-      : Json.isArray(item)
-      ? item.some(walk)
-      : Json.isObject(item) && Object.entries(item).some(([key, field]) => loneSurrogate.test(key) || walk(field))
-  return walk(value)
-}
-
 const number = (body: JsonObject, key: string, kind: "integer" | "decimal", min: number, max: number) => {
   const value = body[key]
   if (value === undefined || value === null) return Either.right(undefined)
@@ -112,7 +98,7 @@ const readBody = (request: RawRequest): Either.Either<JsonObject, ChatError> => 
     ))
   }
   const { body, isUtf8, json } = request
-  return isUtf8 && Json.isObject(json) && !hasLoneSurrogate(body, json)
+  return isUtf8 && Json.isObject(json) && !Json.hasLoneSurrogate(body, json)
     ? Either.right(json)
     : Either.left(ChatErrors.unreadable)
 }

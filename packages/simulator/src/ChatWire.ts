@@ -5,6 +5,7 @@ import type { Prompt } from "@weir/model/Prompt"
 import type * as Reply from "@weir/model/Reply"
 import * as Usage from "@weir/model/Usage"
 import * as Either from "effect/Either"
+import { bearer } from "./Bearer.js"
 import * as ChatErrors from "./ChatError.js"
 import type { ChatMessage } from "./ChatMessages.js"
 import type { ChatRequest } from "./ChatValidator.js"
@@ -185,6 +186,7 @@ const encode = (request: ChatRequest) => (reply: Reply.Reply, meta: Meta): Encod
 }
 
 const toReceived = (request: ChatRequest): Received => ({
+  counts: false,
   encode: encode(request),
   maxOutput: request.maxOutput,
   mayCall: request.mayCall,
@@ -197,12 +199,20 @@ const toReceived = (request: ChatRequest): Received => ({
 
 export const ChatWire: Wire = {
   accepts: ({ method, path }) => method === "POST" && path === "/v1/chat/completions",
-  credential: ({ headers }) => /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? "")?.[1],
+  caching: "automatic",
+  credential: ({ headers }) => bearer(headers),
   errorFrame: (message, code = "server_error") => frame({ error: { code, message, param: null, type: code } }),
+  identify: (id) => ({ fields: {}, headers: { "x-request-id": `req_${id}` } }),
+  maxOutput: 32_768,
   name: "chat",
   overflow: (overflow) => ChatErrors.answer(ChatErrors.overflow(overflow)),
   read: (request, rules) =>
     Either.mapBoth(validate(request, rules), { onLeft: ChatErrors.answer, onRight: toReceived }),
+  serverError: ChatErrors.answer({
+    ...ChatErrors.invalid("The server had an error while processing your request. Sorry about that!"),
+    status: 500,
+    type: "server_error"
+  }),
   tooLarge: (limit) =>
     ChatErrors.answer({
       ...ChatErrors.invalid(`Request body is too large. The limit is ${limit} bytes.`, null, "request_too_large"),
@@ -213,7 +223,7 @@ export const ChatWire: Wire = {
 
 /** The answer to `GET /v1/models`. */
 export const models = (ids: ReadonlyArray<string>, window: number): Answer => ({
-  body: print({
+  body: {
     data: ids.map((id) => ({
       created: 1_700_000_000,
       id,
@@ -222,8 +232,7 @@ export const models = (ids: ReadonlyArray<string>, window: number): Answer => ({
       owned_by: "simulator"
     })),
     object: "list"
-  }),
-  headers: { "content-type": "application/json" },
+  },
   status: 200
 })
 

@@ -1,16 +1,16 @@
 /** How a reply travels: whole or as a stream, at its pace, through its fault. */
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import type * as Reply from "@weir/model/Reply"
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Fault } from "./Fault.js"
+import { print } from "./Json.js"
 import type { LoggedRequest, Outcome, RequestLog } from "./RequestLog.js"
 import type { Scripted } from "./Script.js"
 import * as Sockets from "./Sockets.js"
-import type { Answer, Encoded, Received, Wire } from "./Wire.js"
+import type { Answer, Encoded, Generated, Identity, Received, Wire } from "./Wire.js"
 
 export interface Delivery {
   readonly wire: Wire
@@ -20,7 +20,7 @@ export interface Delivery {
   readonly fault: Fault | undefined
   /** The provider's refusal, when the window cannot hold the request. */
   readonly overflow?: Answer
-  readonly reply: () => Reply.Reply
+  readonly reply: () => Generated
   /** To be run once the client is about to hold the complete reply. */
   readonly advance: Effect.Effect<void>
   readonly log: RequestLog
@@ -31,6 +31,15 @@ const encoder = new TextEncoder()
 const bytes = (frame: string | Uint8Array) => typeof frame === "string" ? encoder.encode(frame) : frame
 
 const numbered = (logged: LoggedRequest) => String(logged.index).padStart(6, "0")
+
+export const identity = (wire: Wire, logged: LoggedRequest): Identity => wire.identify(numbered(logged))
+
+/** Sends a whole answer. */
+export const respond = ({ body, status }: Answer, { fields, headers }: Identity = { fields: {}, headers: {} }) =>
+  HttpServerResponse.raw(print({ ...body, ...fields }), {
+    headers: { ...headers, "content-type": "application/json" },
+    status
+  })
 
 const run = (effect: Effect.Effect<void>) => Stream.drain(Stream.fromEffect(effect))
 
@@ -106,9 +115,9 @@ const unstreamed = (fault: Fault | undefined) => {
 
 /** The response to a request that is well formed; may never come, and is interrupted when the client leaves. */
 export const deliver = Effect.fnUntraced(function*(delivery: Delivery) {
-  const { advance, fault, log, logged, overflow, received, scripted } = delivery
+  const { advance, fault, log, logged, overflow, received, scripted, wire } = delivery
   const request = yield* HttpServerRequest.HttpServerRequest
-  const id = { "x-request-id": `req_${numbered(logged)}` }
+  const id = identity(wire, logged)
   const settle = (outcome: Outcome, status: number) => log.settle(logged.index, { outcome, status })
   yield* pause(scripted.beforeHeaders)
   const strike = received.stream ? fault?._tag : unstreamed(fault)
@@ -120,15 +129,15 @@ export const deliver = Effect.fnUntraced(function*(delivery: Delivery) {
   }
   if (fault?._tag === "Http") {
     yield* settle(fault.status < 400 ? "cut" : "refused", fault.status)
-    return HttpServerResponse.raw(fault.body, { headers: { ...id, ...fault.headers }, status: fault.status })
+    return HttpServerResponse.raw(fault.body, { headers: { ...id.headers, ...fault.headers }, status: fault.status })
   }
   if (overflow !== undefined) {
     yield* settle("refused", overflow.status)
-    return HttpServerResponse.raw(overflow.body, { headers: { ...id, ...overflow.headers }, status: overflow.status })
+    return respond(overflow, id)
   }
   const created = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
   const encoded = received.encode(delivery.reply(), { created, id: numbered(logged) })
-  const headers = { ...id, "content-type": encoded.contentType }
+  const headers = { ...id.headers, "content-type": encoded.contentType }
   if (!received.stream) {
     yield* advance
     yield* settle("answered", 200)

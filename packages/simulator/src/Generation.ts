@@ -3,8 +3,10 @@ import type { ToolCall } from "@weir/model/Conversation"
 import type * as Reply from "@weir/model/Reply"
 import * as Usage from "@weir/model/Usage"
 import type { Fault } from "./Fault.js"
+import type { Cached } from "./PromptCache.js"
 import type { Scripted } from "./Script.js"
 import type { TokenCounter } from "./TokenCounter.js"
+import type { Generated } from "./Wire.js"
 
 type Part = Reply.Reply["parts"][number]
 
@@ -39,7 +41,7 @@ const reported = (usage: Usage.Usage, fault: Fault | undefined): Usage.Usage | u
     case "zero":
       return Usage.zero
     case "cached":
-      return { ...usage, cacheRead: Usage.input(usage), fresh: 0 }
+      return { ...usage, cacheRead: Usage.input(usage), cacheWrite: 0, fresh: 0 }
     case "absurd":
       return { ...usage, fresh: usage.fresh + 1_000_000_000 }
   }
@@ -51,12 +53,14 @@ export const make = (options: {
   /** Number of the request, which makes the ids of its calls unique. */
   readonly request: number
   readonly input: number
-  readonly cached: number
-  /** Output tokens that request and window leave. */
-  readonly limit: number
+  readonly cached: Cached
+  /** Output tokens that the request allows. */
+  readonly asked: number
+  /** Output tokens that the window leaves. */
+  readonly room: number
   readonly counter: TokenCounter
-}): Reply.Reply => {
-  const { cached, counter, fault, input, limit, request, scripted } = options
+}): Generated => {
+  const { asked, cached, counter, fault, input, request, room, scripted } = options
   const silent = fault?._tag === "NoOutput"
   const all = silent ? [] : scripted.parts.map((part, index): Part =>
     part._tag === "Call"
@@ -68,16 +72,23 @@ export const make = (options: {
       } satisfies ToolCall
       : part
   )
-  const { cut, parts, tokens } = limited(all, limit, counter)
+  const { cut, parts, tokens } = limited(all, Math.min(asked, room), counter)
   const reasoning = parts.reduce((sum, part) => part._tag === "Reasoning" ? sum + counter.text(part.text) : sum, 0)
   const calls = parts.some((part) => part._tag === "ToolCall")
   const usage = reported(
-    { cacheRead: cached, cacheWrite: 0, fresh: input - cached, output: tokens, reasoning: Math.min(reasoning, tokens) },
+    {
+      cacheRead: cached.read,
+      cacheWrite: cached.write,
+      fresh: input - cached.read - cached.write,
+      output: tokens,
+      reasoning: Math.min(reasoning, tokens)
+    },
     fault
   )
   return {
     parts,
     stop: cut || silent ? "length" : scripted.stop ?? (calls ? "calls" : "end"),
+    windowFull: cut && room < asked,
     ...(usage && { usage })
   }
 }

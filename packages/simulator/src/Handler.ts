@@ -2,11 +2,11 @@
 import type * as HttpApp from "@effect/platform/HttpApp"
 import type * as HttpServerError from "@effect/platform/HttpServerError"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
+import * as AnthropicWire from "./AnthropicWire.js"
 import * as ChatWire from "./ChatWire.js"
 import * as Delivery from "./Delivery.js"
 import type { Fault } from "./Fault.js"
@@ -25,9 +25,7 @@ import * as Summary from "./Summary.js"
 import * as TokenCounter from "./TokenCounter.js"
 import type { Answer, RawRequest, Received, Wire } from "./Wire.js"
 
-const wires: ReadonlyArray<Wire> = [ChatWire.ChatWire]
-
-const defaultMaxOutput = 32_768
+const wires: ReadonlyArray<Wire> = [ChatWire.ChatWire, AnthropicWire.AnthropicWire]
 
 /** What lives as long as the server. */
 interface Provider {
@@ -42,8 +40,8 @@ interface SizedRequest extends RawRequest {
   readonly bytes: number
 }
 
-const rules = ({ options }: Provider) => ({
-  maxOutput: options.maxOutput ?? defaultMaxOutput,
+const rules = ({ options }: Provider, wire: Wire) => ({
+  maxOutput: options.maxOutput ?? wire.maxOutput,
   models: options.models
 })
 
@@ -66,57 +64,81 @@ const readRaw = (request: HttpServerRequest.HttpServerRequest) =>
     }
   })
 
-const respond = ({ body, headers, status }: Answer) => HttpServerResponse.raw(body, { headers, status })
-
 /** What the input weighs, in tokens: as a whole, and piece by piece. */
 const weigh = ({ counter }: Provider, received: Received) => {
   const weights = received.pieces.map(counter.piece)
-  const of = (kind: "tool" | "message") =>
-    received.pieces.reduce((sum, piece, index) => piece.kind === kind ? sum + (weights[index] ?? 0) : sum, 0)
-  return { messages: of("message") + counter.perRequest, tools: of("tool"), weights }
+  const of = (isTool: boolean) =>
+    received.pieces.reduce(
+      (sum, { kind }, index) => (kind === "tool") === isTool ? sum + (weights[index] ?? 0) : sum,
+      0
+    )
+  return { messages: of(false) + counter.perRequest, tools: of(true), weights }
 }
 
-const scriptedFor = (provider: Provider, logged: LoggedRequest, received: Received): Effect.Effect<Scripted> => {
+const kindOf = (received: Received): Arrival["kind"] =>
+  received.counts ? "count" : Summary.isCompaction(received) ? "compaction" : "main"
+
+const scriptedFor = (provider: Provider, wire: Wire, logged: LoggedRequest, received: Received) => {
   const { options, progress } = provider
-  return logged.kind === "compaction"
-    ? Effect.succeed(
-      Summary.respond(Summary.behaviourAt(options.summary ?? "good", logged.indexOfKind), received.prompt)
-    )
-    : Effect.map(
-      progress.delivered(received.session),
-      (delivered) => Script.next(options.script, delivered, received.prompt)
-    )
+  switch (logged.kind) {
+    case "count":
+      return Effect.succeed<Scripted>({ parts: [] })
+    case "compaction": {
+      const behaviour = Summary.behaviourAt(options.summary ?? "good", logged.indexOfKind)
+      return Effect.succeed(Summary.respond(behaviour, received.prompt, wire.serverError))
+    }
+    case "main":
+      return Effect.map(
+        progress.delivered(received.session),
+        (delivered) => Script.next(options.script, delivered, received.prompt)
+      )
+  }
 }
 
 /** Whether the window is enforced with an error. */
 const refuses = ({ enforce = "prompt" }: Options) => enforce === "prompt" || enforce === "sum"
 
+const cachedFor = (
+  { cache }: Provider,
+  wire: Wire,
+  received: Received,
+  weights: ReadonlyArray<number>,
+  input: number
+) => {
+  if (received.counts) return { read: 0, write: 0 }
+  const scope = `${wire.name} ${received.model}`
+  const { read, write } = PromptCache.use(cache, wire.caching, scope, received.pieces, weights)
+  const most = Math.min(read, input)
+  return { read: most, write: Math.min(write, input - most) }
+}
+
 const generate = (
   provider: Provider,
+  wire: Wire,
   logged: LoggedRequest,
   received: Received,
   weights: ReadonlyArray<number>,
   scripted: Scripted,
   fault: Fault | undefined
 ) => {
-  const { cache, counter, options } = provider
+  const { counter, options } = provider
   const window = windowFor(provider, logged)
   const input = options.enforce === "truncate" ? Math.min(logged.tokens, window) : logged.tokens
-  const asked = received.maxOutput ?? rules(provider).maxOutput
   return Generation.make({
-    cached: Math.min(PromptCache.read(cache, received.pieces, weights), input),
+    asked: received.maxOutput ?? rules(provider, wire).maxOutput,
+    cached: cachedFor(provider, wire, received, weights, input),
     counter,
     fault,
     input,
-    limit: refuses(options) ? Math.min(asked, Math.max(0, window - input)) : asked,
     request: logged.index,
+    room: refuses(options) ? Math.max(0, window - input) : Infinity,
     scripted
   })
 }
 
 /** Refuses a wrong key or too large a body, whatever the request says. */
 const admit = (provider: Provider, wire: Wire, raw: SizedRequest): Either.Either<void, Answer> => {
-  const { apiKey, maxBodyBytes } = provider.options
+  const { apiKey, maxBodyBytes = wire.maxBodyBytes } = provider.options
   const credential = wire.credential(raw)
   if (apiKey !== undefined && credential !== Redacted.value(apiKey)) return Either.left(wire.unauthorized(credential))
   return maxBodyBytes !== undefined && raw.bytes > maxBodyBytes ? Either.left(wire.tooLarge(maxBodyBytes)) : Either.void
@@ -124,13 +146,13 @@ const admit = (provider: Provider, wire: Wire, raw: SizedRequest): Either.Either
 
 const answer = Effect.fnUntraced(function*(provider: Provider, wire: Wire, raw: SizedRequest) {
   const { log, options, progress } = provider
-  const read = wire.read(raw, rules(provider))
+  const read = wire.read(raw, rules(provider, wire))
   const weight = Either.isRight(read) ? weigh(provider, read.right) : { messages: 0, tools: 0, weights: [] }
   const logged = yield* log.add({
     body: raw.body,
     headers: redact(raw.headers),
     json: raw.json,
-    kind: Either.isRight(read) && Summary.isCompaction(read.right) ? "compaction" : "main",
+    kind: Either.isRight(read) ? kindOf(read.right) : "main",
     method: raw.method,
     path: raw.path,
     tokens: weight.messages + weight.tools,
@@ -141,23 +163,23 @@ const answer = Effect.fnUntraced(function*(provider: Provider, wire: Wire, raw: 
   const accepted = Either.flatMap(admit(provider, wire, raw), () => read)
   if (Either.isLeft(accepted)) {
     yield* log.settle(logged.index, { outcome: "refused", status: accepted.left.status })
-    return respond(accepted.left)
+    return Delivery.respond(accepted.left, Delivery.identity(wire, logged))
   }
   const received = accepted.right
-  const scripted = yield* scriptedFor(provider, logged, received)
+  const scripted = yield* scriptedFor(provider, wire, logged, received)
   const fault = Faults.find(options.faults ?? [], logged) ?? scripted.fault
   const output = options.enforce === "sum" ? received.maxOutput ?? 0 : 0
   const window = windowFor(provider, logged)
   return yield* Delivery.deliver({
-    advance: logged.kind === "compaction" ? Effect.void : progress.advance(received.session),
+    advance: logged.kind === "main" ? progress.advance(received.session) : Effect.void,
     fault,
     log,
     logged,
     received,
-    reply: () => generate(provider, logged, received, weight.weights, scripted, fault),
+    reply: () => generate(provider, wire, logged, received, weight.weights, scripted, fault),
     scripted,
     wire,
-    ...(refuses(options) && logged.tokens + output > window &&
+    ...(refuses(options) && !received.counts && logged.tokens + output > window &&
       { overflow: wire.overflow({ messages: weight.messages, output, tools: weight.tools, window }) })
   })
 })
@@ -171,7 +193,7 @@ const handle = (provider: Provider): App =>
     const wire = wires.find((candidate) => candidate.accepts(raw))
     if (wire !== undefined) return yield* answer(provider, wire, raw)
     const { models, window } = provider.options
-    return respond(
+    return Delivery.respond(
       raw.method === "GET" && raw.path === "/v1/models"
         ? ChatWire.models(models ?? ["sim-1"], typeof window === "number" ? window : defaultWindow)
         : ChatWire.notFound(raw.method, raw.path)

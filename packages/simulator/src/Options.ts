@@ -27,9 +27,9 @@ export interface Options {
   /** The context window, in tokens; 128,000 by default. */
   readonly window?: number | ((arrival: Arrival) => number) | undefined
   readonly enforce?: Enforce | undefined
-  /** The largest output limit that a request may ask for, in tokens; 32,768 by default. */
+  /** The largest output limit that a request may ask for, in tokens; by default what the API's own models take. */
   readonly maxOutput?: number | undefined
-  /** The largest body, in bytes; larger ones get status 413. */
+  /** The largest body, in bytes; larger ones get status 413. By default the limit of the API, if it has one. */
   readonly maxBodyBytes?: number | undefined
   readonly counter?: CounterOptions | undefined
   /** How compaction requests are answered: always, or one by one with the last staying. `good` by default. */

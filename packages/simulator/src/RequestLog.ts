@@ -7,7 +7,8 @@ import * as SubscriptionRef from "effect/SubscriptionRef"
 /** A request as rules see it; all numbers count from 0. */
 export interface Arrival {
   readonly index: number
-  readonly kind: "main" | "compaction"
+  /** `count`: it only asks how many tokens it holds. */
+  readonly kind: "main" | "compaction" | "count"
   readonly indexOfKind: number
   /** Input tokens by the simulator's counter. */
   readonly tokens: number

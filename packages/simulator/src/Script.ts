@@ -40,6 +40,9 @@ export const text = (value: string): Conversation.Text => ({ _tag: "Text", text:
 
 export const reasoning = (value: string): Conversation.Reasoning => ({ _tag: "Reasoning", text: value })
 
+/** A thought that the model keeps to itself: encrypted where an API has that, elsewhere nothing. */
+export const redacted = reasoning("")
+
 /** A call with arguments given as a value, or as a string that is sent as it is. */
 export const call = (tool: string, args: unknown): Call => ({
   _tag: "Call",

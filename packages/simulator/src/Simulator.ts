@@ -15,6 +15,8 @@ import * as Sockets from "./Sockets.js"
 export class Simulator extends Context.Tag("@weir/simulator/Simulator")<Simulator, {
   /** Base URL with the version, for example `http://127.0.0.1:4010/v1`. */
   readonly url: string
+  /** The same without the version, for clients that add it themselves: `http://127.0.0.1:4010`. */
+  readonly origin: string
   readonly requests: Effect.Effect<ReadonlyArray<RequestLog.LoggedRequest>>
   /** Waits for the request with this number, counted from 0, and gives it as it arrived. */
   readonly request: (index: number) => Effect.Effect<RequestLog.LoggedRequest>
@@ -36,13 +38,15 @@ export const make = (
     const log = yield* RequestLog.make
     yield* sockets.server.serve(yield* Handler.make(options, log))
     const address = sockets.server.address
+    const origin = address._tag === "TcpAddress" ? `http://${host}:${address.port}` : address.path
     return {
       awaitOpenConnections: sockets.awaitOpen,
       openConnections: sockets.open,
+      origin,
       request: (index) => log.await((requests) => requests[index]),
       requests: log.all,
       settled: (index) => log.await((requests) => requests[index]?.outcome === "open" ? undefined : requests[index]),
-      url: address._tag === "TcpAddress" ? `http://${host}:${address.port}/v1` : address.path
+      url: `${origin}/v1`
     }
   })
 

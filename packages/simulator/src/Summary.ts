@@ -1,8 +1,9 @@
 /** Compaction requests: how they are recognized, and the summary a model would give, good or bad in a chosen way. */
 import type { Prompt } from "@weir/model/Prompt"
 import * as Schema from "effect/Schema"
+import { print } from "./Json.js"
 import * as Script from "./Script.js"
-import type { Received } from "./Wire.js"
+import type { Answer, Received } from "./Wire.js"
 
 export const headings = ["Goal", "Key Instructions", "Discoveries", "Accomplished", "Relevant Files"] as const
 
@@ -114,8 +115,8 @@ const markup = "<tool_call>\n{\"name\": \"bash\", \"arguments\": {\"command\": \
 
 const inflatedLength = 160_000
 
-/** The reply to a compaction request. */
-export const respond = (behaviour: SummaryBehaviour, prompt: Prompt): Script.Scripted => {
+/** The reply to a compaction request; `serverError` is how the API reports a failure of its own. */
+export const respond = (behaviour: SummaryBehaviour, prompt: Prompt, serverError: Answer): Script.Scripted => {
   const good = summarize(prompt)
   const say = (text: string): Script.Scripted => ({ parts: [Script.text(text)] })
   switch (behaviour) {
@@ -145,11 +146,9 @@ export const respond = (behaviour: SummaryBehaviour, prompt: Prompt): Script.Scr
       return {
         fault: {
           _tag: "Http",
-          body:
-            "{\"error\":{\"message\":\"The server had an error while processing your request. Sorry about that!\"," +
-            "\"type\":\"server_error\",\"param\":null,\"code\":null}}",
+          body: print(serverError.body),
           headers: { "content-type": "application/json" },
-          status: 500
+          status: serverError.status
         },
         parts: []
       }

@@ -48,10 +48,10 @@ const plain = (text: string): number => {
 export const make = (options: CounterOptions = {}): TokenCounter => {
   const { perCall = 6, perImage = 1_105, perMessage = 4, perTool = 8, scale = 1 } = options
   const text = (value: string) => Math.ceil(plain(value) * scale)
+  const added = { block: 0, message: perMessage, tool: perTool }
   return {
     perRequest: 3,
-    piece: ({ calls, images, kind, text: value }) =>
-      text(value) + (kind === "tool" ? perTool : perMessage) + calls * perCall + images * perImage,
+    piece: ({ calls, images, kind, text: value }) => text(value) + added[kind] + calls * perCall + images * perImage,
     text
   }
 }

@@ -5,6 +5,7 @@
 import type { Prompt } from "@weir/model/Prompt"
 import type * as Reply from "@weir/model/Reply"
 import type * as Either from "effect/Either"
+import type { JsonObject } from "./Json.js"
 
 export interface RawRequest {
   readonly method: string
@@ -18,11 +19,17 @@ export interface RawRequest {
   readonly isUtf8: boolean
 }
 
-/** A whole HTTP answer. */
+/** A whole HTTP answer in JSON. */
 export interface Answer {
   readonly status: number
+  readonly body: JsonObject
+}
+
+/** How an answer says which request it belongs to. */
+export interface Identity {
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  /** Fields beside those of an error's body. */
+  readonly fields: JsonObject
 }
 
 /** What the provider accepts besides the shape of requests. */
@@ -35,8 +42,13 @@ export interface Rules {
 
 /** A countable part of the input, in the order in which the model reads it. */
 export interface Piece {
-  readonly kind: "tool" | "message"
+  /** `block`: a further part of the message before it. */
+  readonly kind: "tool" | "message" | "block"
   readonly text: string
+  /** What a prompt cache compares; the text when absent. */
+  readonly key?: string
+  /** The client asks to cache the input up to here. */
+  readonly marked?: boolean
   readonly images: number
   /** Calls and results in it, each of which costs a little more than its text. */
   readonly calls: number
@@ -51,8 +63,16 @@ export interface Encoded {
   readonly body: string
 }
 
+/** What the model says to a request. */
+export interface Generated extends Reply.Reply {
+  /** The window, and not the output limit, has cut the reply. */
+  readonly windowFull: boolean
+}
+
 /** A request that the provider's validator accepts. */
 export interface Received {
+  /** It only asks how many tokens it holds, which `encode` finds in the usage. */
+  readonly counts: boolean
   readonly model: string
   /** What tells one client session from another. */
   readonly session: string
@@ -64,7 +84,7 @@ export interface Received {
   readonly maxOutput: number | undefined
   readonly pieces: ReadonlyArray<Piece>
   /** `id` is unique to the request, `created` in seconds since 1970. */
-  readonly encode: (reply: Reply.Reply, meta: { readonly id: string; readonly created: number }) => Encoded
+  readonly encode: (reply: Generated, meta: { readonly id: string; readonly created: number }) => Encoded
 }
 
 /** A request that the window cannot hold; all in tokens. */
@@ -78,14 +98,24 @@ export interface Overflow {
 
 export interface Wire {
   readonly name: string
+  /** The largest output limit that its models take, in tokens, unless the options say otherwise. */
+  readonly maxOutput: number
+  /** The largest body, unless the options say otherwise. */
+  readonly maxBodyBytes?: number
+  /** What is read from a prompt cache: any prefix that was sent before, or what ends at a mark of the client. */
+  readonly caching: "automatic" | "marked"
   readonly accepts: (request: RawRequest) => boolean
   /** The key that the request carries. */
   readonly credential: (request: RawRequest) => string | undefined
   readonly read: (request: RawRequest, rules: Rules) => Either.Either<Received, Answer>
+  /** `id` is unique to the request. */
+  readonly identify: (id: string) => Identity
   readonly unauthorized: (credential: string | undefined) => Answer
   readonly overflow: (overflow: Overflow) => Answer
   /** The answer to a body of more than `limit` bytes. */
   readonly tooLarge: (limit: number) => Answer
+  /** The answer of a server that fails. */
+  readonly serverError: Answer
   /** The frame by which the API reports a failure in the middle of a stream. */
   readonly errorFrame: (message: string, code: string | undefined) => string | Uint8Array
 }

@@ -15,17 +15,19 @@ export interface Response {
   readonly text: string
 }
 
-export const send = (body: HttpBody.HttpBody, headers: Readonly<Record<string, string>> = {}) =>
+export const sendTo = (url: string, body: HttpBody.HttpBody, headers: Readonly<Record<string, string>>) =>
   Effect.gen(function*() {
-    const simulator = yield* Simulator
     const client = yield* HttpClient.HttpClient
-    const response = yield* HttpClientRequest.post(`${simulator.url}/chat/completions`).pipe(
+    const response = yield* HttpClientRequest.post(url).pipe(
       HttpClientRequest.setHeaders(headers),
       HttpClientRequest.setBody(body),
       client.execute
     )
     return { headers: response.headers, status: response.status, text: yield* response.text } satisfies Response
   }).pipe(Effect.provide(FetchHttpClient.layer))
+
+export const send = (body: HttpBody.HttpBody, headers: Readonly<Record<string, string>> = {}) =>
+  Effect.flatMap(Simulator, ({ url }) => sendTo(`${url}/chat/completions`, body, headers))
 
 export const post = (body: unknown, headers?: Readonly<Record<string, string>>) =>
   send(HttpBodies.text(typeof body === "string" ? body : Json.print(body), "application/json"), headers)
