@@ -31,14 +31,14 @@ const partAnswer = (part: Part, findings: ReadonlyArray<Ranking.Finding>, eviden
     const where = part.tests ? "No line in a test file holds" : "No line holds"
     return paragraphs([heading, `${where} ${list(part.terms.map((term) => term.word))}.`])
   }
-  const missing = Ranking.missing(part, evidence).map((term) => term.word)
+  const { missing } = Ranking.words(part, evidence)
   const quotes = findings.map(({ line, path, text }) => `    ${path}:${line}:${text}`).join("\n")
   return paragraphs([heading, quotes, missing.length === 0 ? "" : `Not found: ${list(missing)}.`])
 }
 
 const nothingFound = (question: Question, evidence: Evidence): string => {
   const words = [...new Set(question.parts.flatMap((part) => part.terms.map((term) => term.word)))]
-  const failures = evidence.failures === 0 ? "" : ` ${evidence.failures} of my tool calls failed.`
+  const failures = evidence.failed ? " Some of my tool calls failed." : ""
   return paragraphs([
     `I searched the files for ${list(words)} and found no line that holds any of it.${failures}`,
     "Try a word that stands in the files themselves, the name of a function or a file, or another directory " +

@@ -33,8 +33,10 @@ export interface Evidence {
   readonly searches: ReadonlySet<string>
   /** Paths found by name. */
   readonly paths: ReadonlySet<string>
-  /** How many calls failed. */
-  readonly failures: number
+  /** Words of the question that were found in lines that are no longer known. */
+  readonly words: ReadonlySet<string>
+  /** Whether a call failed. */
+  readonly failed: boolean
 }
 
 const Arguments = Schema.parseJson(Schema.Struct({
@@ -104,7 +106,8 @@ export class Collector {
   private readonly searches = new Set<string>()
   private readonly paths = new Set<string>()
   private forgotten = 0
-  private failures = 0
+  private readonly words = new Set<string>()
+  private failed = false
 
   /** The first text of a line stays, unless it was cut: a result may have lost the middle of what it shows. */
   addLine = ({ line, path, text }: Line): void => {
@@ -126,13 +129,17 @@ export class Collector {
     this.searches.add(key)
   }
 
+  addWord = (word: string): void => {
+    this.words.add(word)
+  }
+
   addPath = (path: string): void => {
     this.paths.add(path)
   }
 
   addExchange = (exchanged: Exchanged): void => {
     const args = Option.getOrUndefined(decode(exchanged.arguments))
-    if (exchanged.isError) this.failures++
+    if (exchanged.isError) this.failed = true
     if (!args) return
     const text = exchanged.isError ? "" : exchanged.text
     switch (exchanged.name) {
@@ -166,6 +173,7 @@ export class Collector {
     forgotten: this.forgotten,
     searches: this.searches,
     paths: this.paths,
-    failures: this.failures
+    words: this.words,
+    failed: this.failed
   })
 }

@@ -1,4 +1,5 @@
 /** Which lines and files say most about a part of the question. */
+import * as Array from "effect/Array"
 import type { Evidence, Line } from "./Evidence.js"
 import { cutMark } from "./Evidence.js"
 import type { Part } from "./Question.js"
@@ -127,11 +128,16 @@ export const best = (
     .slice(0, options.most)
 }
 
-/** Own terms of the part that no seen line holds. */
-export const missing = (part: Part, evidence: Evidence): ReadonlyArray<Term> =>
-  part.own.filter((term) => {
-    for (const lines of evidence.lines.values()) {
-      for (const text of lines.values()) if (term.regex.test(text)) return false
-    }
-    return true
-  })
+const isFound = (term: Term, evidence: Evidence): boolean => {
+  if (evidence.words.has(term.word)) return true
+  for (const lines of evidence.lines.values()) {
+    for (const text of lines.values()) if (term.regex.test(text)) return true
+  }
+  return false
+}
+
+/** Words of the part that were found, and those that no seen line holds. */
+export const words = (part: Part, evidence: Evidence) => {
+  const [missing, found] = Array.partition(part.own, (term) => isFound(term, evidence))
+  return { found: found.map((term) => term.word), missing: missing.map((term) => term.word) }
+}

@@ -91,7 +91,7 @@ const interleave = <A>(lists: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A>
 
 /** Searches not yet made; none any more once reading has begun. */
 const searches = (question: Question, evidence: Evidence, adapt: Adapt): ReadonlyArray<Call> => {
-  if (evidence.reads.length > 0 || evidence.searches.size >= maxSearches) return []
+  if (evidence.reads.length > 0) return []
   const byFile = question.files.map((file): Call => ({
     name: "glob",
     arguments: { pattern: `**/${file.replace(/^[./]+/, "")}` }
@@ -142,7 +142,7 @@ const chunks = (question: Question, evidence: Evidence): ReadonlyArray<Call> => 
   )
   const distinct = new Map<string | undefined, Call>()
   for (const { call } of candidates) if (!distinct.has(call.arguments.path)) distinct.set(call.arguments.path, call)
-  return [...distinct.values()].slice(0, chunksPerStep)
+  return [...distinct.values()]
 }
 
 const linesRead = (reads: ReadonlyArray<Range>) => reads.reduce((sum, range) => sum + range.to - range.from + 1, 0)
@@ -152,8 +152,10 @@ export type Adapt = (call: Call) => Call | undefined
 
 /** The calls of the next step; none when it is time to answer. */
 export const next = (question: Question, evidence: Evidence, adapt: Adapt): ReadonlyArray<Call> => {
-  const searching = searches(question, evidence, adapt)
-  if (searching.length > 0) return searching.slice(0, searchesPerStep)
-  if (evidence.reads.length + evidence.forgotten >= maxChunks || linesRead(evidence.reads) >= maxLines) return []
-  return chunks(question, evidence).flatMap((call) => adapt(call) ?? [])
+  const searchesLeft = Math.max(0, maxSearches - evidence.searches.size)
+  const searching = searches(question, evidence, adapt).slice(0, Math.min(searchesPerStep, searchesLeft))
+  if (searching.length > 0) return searching
+  const chunksLeft = Math.max(0, maxChunks - evidence.reads.length - evidence.forgotten)
+  if (linesRead(evidence.reads) >= maxLines) return []
+  return chunks(question, evidence).slice(0, Math.min(chunksPerStep, chunksLeft)).flatMap((call) => adapt(call) ?? [])
 }

@@ -64,9 +64,9 @@ export const render = (
   options: { readonly tokens: number; readonly next: ReadonlyArray<Call>; readonly focus: string }
 ): string => {
   const share = (part: number) => Math.floor(options.tokens * part)
-  const missing = [
-    ...new Set(question.parts.flatMap((part) => Ranking.missing(part, evidence).map((term) => term.word)))
-  ]
+  const words = question.parts.map((part) => Ranking.words(part, evidence))
+  const found = [...new Set(words.flatMap((part) => part.found))]
+  const missing = [...new Set(words.flatMap((part) => part.missing))]
   const done = history.answer === "" ? [] : [{ question: history.question, answer: history.answer }]
   const earlier = [...history.answered, ...done].slice(-3).map(({ answer, question: asked }) =>
     `- Earlier question: ${oneLine(asked, 200)} Answer: ${oneLine(answer, 500)}`
@@ -99,7 +99,8 @@ export const render = (
   const discoveries = (lines: ReadonlyArray<string>) =>
     section("Discoveries", [
       ...lines,
-      ...(missing.length === 0 ? [] : [`- Not found so far: ${oneLine(missing.join(", "), 300)}`])
+      ...(found.length === 0 ? [] : [`- Words found: ${found.join(", ")}`]),
+      ...(missing.length === 0 ? [] : [`- Words not found so far: ${missing.join(", ")}`])
     ])
   const whole = (lines: ReadonlyArray<string>) => [...start, discoveries(lines), ...end].join("\n\n")
   const quotes = findings(question, evidence).map(({ line, path, text }) => `- ${path}:${line}:${text}`)
@@ -127,7 +128,9 @@ export const recall = (summary: string, question: Question.Question, collector: 
     switch (section) {
       case "Discoveries": {
         const hit = Evidences.parseHit(item)
-        if (hit) collector.addLine(hit)
+        const words = /^Words found: (.+)$/.exec(item)?.[1]
+        if (words !== undefined) words.split(", ").forEach(collector.addWord)
+        else if (hit) collector.addLine(hit)
         break
       }
       case "Accomplished": {

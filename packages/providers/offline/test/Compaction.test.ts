@@ -135,6 +135,17 @@ describe("the offline model through compactions", () => {
       assert.include(text, "- Focus: the lid")
     }))
 
+  it.effect("remembers which words were found when their lines are gone", () =>
+    Effect.gen(function*() {
+      const files = { ...kettle, "zz.txt": "the zeppelin\n" }
+      const bench = { question: "Where is the boiling point of the zeppelin?", tool: runTool(files), trigger: 3_000 }
+      const turn = yield* runTurn({ ...bench, compact: compactor({ unread: false, cap: 500 }) })
+      assert.isAtLeast(turn.compactions, 2)
+      assert.match(turn.summaries.at(-1) ?? "", /^- Words found: .*zeppelin/m)
+      assert.notInclude(turn.summaries.at(-1) ?? "", "the zeppelin")
+      assert.notInclude(turn.answer, "Not found")
+    }))
+
   it.effect("starts anew for another question", () =>
     Effect.gen(function*() {
       const turn = yield* runTurn({ question, tool: runTool(kettle) })

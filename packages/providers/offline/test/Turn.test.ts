@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as fc from "effect/FastCheck"
 import { maxChunks, maxSearches } from "../src/Strategy.js"
 import { kettle } from "./Fixture.js"
-import { result, runTool, runTurn, spec, type Turn } from "./Workbench.js"
+import { argumentsOf, result, runTool, runTurn, spec, type Turn } from "./Workbench.js"
 
 const question = "Where is the boiling point worked out, and which tests cover its summit?"
 
@@ -79,7 +79,7 @@ describe("a turn of the offline model", () => {
       assert.isAbove(texts.length, 4)
       for (const { call, result } of texts) {
         for (const [, line] of result.text.matchAll(/^(\d+)\t/gm)) {
-          const key = `${JSON.parse(call.arguments).path}:${line}`
+          const key = `${argumentsOf(call).path}:${line}`
           assert.isFalse(seen.has(key), key)
           seen.add(key)
         }
@@ -97,7 +97,7 @@ describe("a turn of the offline model", () => {
   it.effect("says that its tools failed", () =>
     Effect.gen(function*() {
       const turn = yield* runTurn({ question, tool: () => result("Not permitted.", true) })
-      assert.include(turn.answer, `${calls(turn).length} of my tool calls failed`)
+      assert.include(turn.answer, "Some of my tool calls failed")
     }))
 
   it.effect("says which of the words are nowhere", () =>
@@ -144,7 +144,7 @@ describe("a turn of the offline model", () => {
       const narrow = { ...spec("grep"), parameters: { type: "object", properties: { pattern: {} } } }
       const turn = yield* runTurn({ question, tool: runTool(kettle), tools: [narrow] })
       assert.isAbove(calls(turn).length, 3)
-      for (const call of calls(turn)) assert.deepStrictEqual(Object.keys(JSON.parse(call.arguments)), ["pattern"])
+      for (const call of calls(turn)) assert.deepStrictEqual(Object.keys(argumentsOf(call)), ["pattern"])
       assert.strictEqual(new Set(calls(turn).map((call) => call.arguments)).size, calls(turn).length)
     }))
 
@@ -202,7 +202,7 @@ describe("a turn of the offline model", () => {
         for (const { call, result } of turn.steps.flatMap(exchanges)) {
           for (const line of result.text.split("\n")) {
             seen.add(line.replace(/^(\.\/)+/, "").replace(/\r$/, ""))
-            seen.add(`${JSON.parse(call.arguments).path}:${line.trimStart().replace(/(?:\t|→|\| ?|: ?)/, ":")}`)
+            seen.add(`${argumentsOf(call).path}:${line.trimStart().replace(/(?:\t|→|\| ?|: ?)/, ":")}`)
           }
         }
         for (const { line, path, text } of references(turn.answer)) assert.isTrue(seen.has(`${path}:${line}:${text}`))

@@ -1,6 +1,7 @@
 /** In-memory tools over a map of files, and a loop that lets the model use them. */
 import type { Entry, Step, ToolCall, ToolResult } from "@weir/model/Conversation"
 import { exchanges, userMessage } from "@weir/model/Conversation"
+import type { ModelError } from "@weir/model/ModelError"
 import type { ToolSpec } from "@weir/model/Prompt"
 import * as Reply from "@weir/model/Reply"
 import * as Effect from "effect/Effect"
@@ -18,6 +19,8 @@ export const spec = (name: string): ToolSpec => ({
 export const searchTools: ReadonlyArray<ToolSpec> = ["read_file", "grep", "glob", "write_file", "bash"].map(spec)
 
 export const result = (text: string, isError = false): ToolResult => ({ text, isError, images: [], facts: [] })
+
+export const argumentsOf = (call: ToolCall): Arguments => JSON.parse(call.arguments)
 
 const globToRegex = (glob: string): RegExp => {
   const source = glob.replace(/\*\*\/|\*\*|\*|\?|[.+^$()|\\]|\{|\}|,/g, (token) => {
@@ -62,7 +65,7 @@ const capped = (text: string) =>
   text.length <= cap ? text : `${text.slice(0, cap / 2)}\n[… left out …]\n${text.slice(-cap / 2)}`
 
 export const runTool = (files: Files) => (call: ToolCall): ToolResult => {
-  const args: Arguments = JSON.parse(call.arguments)
+  const args = argumentsOf(call)
   switch (call.name) {
     case "grep": {
       const regex = new RegExp(args.pattern ?? "")
@@ -118,12 +121,12 @@ export interface Bench {
   /** What stands for the history: the new user message. */
   readonly compact?: (entries: ReadonlyArray<Entry>, task: string) => Effect.Effect<
     { readonly text: string; readonly summary: string },
-    unknown
+    ModelError
   >
 }
 
 /** Runs one turn to its answer; fails the test after far too many steps. */
-export const runTurn = (bench: Bench): Effect.Effect<Turn, unknown> =>
+export const runTurn = (bench: Bench): Effect.Effect<Turn, ModelError> =>
   Effect.gen(function*() {
     const steps: Array<Step> = []
     const summaries: Array<string> = []
@@ -149,5 +152,5 @@ export const runTurn = (bench: Bench): Effect.Effect<Turn, unknown> =>
         entries = [userMessage(compacted.text)]
       }
     }
-    return yield* Effect.fail("The model does not come to an answer.")
+    return yield* Effect.dieMessage("The model does not come to an answer.")
   })
