@@ -12,7 +12,7 @@ vi.mock("undici", (original) => {
 })
 
 const attempt = (fetch: SdkFetch.SdkFetch, init: RequestInit) =>
-  Effect.flip(Effect.tryPromise({ catch: (error) => error, try: () => fetch("http://127.0.0.1:1/x?key=abc", init) }))
+  Effect.promise(() => fetch("http://127.0.0.1:1/x?key=abc", init).then(() => "an answer", (error: unknown) => error))
 
 describe("SdkFetch", () => {
   it.effect("loads its client at the first request, and tells where no answer came from", () =>
