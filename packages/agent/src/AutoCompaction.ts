@@ -2,9 +2,9 @@
  * One automatic compaction: a child fiber that Esc can cancel apart from the turn, and that never outlives it.
  * Exactly one terminal event follows its Started, none when the turn itself is interrupted.
  */
-import type { Budget, Phase } from "@weir/compaction/Budget"
+import type { Phase } from "@weir/compaction/Budget"
 import { CheckpointId, type Coverage } from "@weir/compaction/Checkpoint"
-import type { Compaction, CompactionResult } from "@weir/compaction/Compaction"
+import { type Compaction, type CompactionRequest, type CompactionResult, planOf } from "@weir/compaction/Compaction"
 import { type CompactionError, SummarizerFailed } from "@weir/compaction/CompactionError"
 import * as Estimate from "@weir/compaction/Estimate"
 import { interruptible } from "@weir/compaction/Interruptible"
@@ -66,13 +66,12 @@ export const make = Effect.fnUntraced(function*(options: {
   readonly compaction: Compaction["Type"]
   readonly conversation: LiveConversation
   readonly fixed: Pick<Prompt, "system" | "tools">
-  readonly budget: Budget
   readonly sessionId: string
   readonly retry: StepRequest["retry"]
   readonly newId: Effect.Effect<string>
   readonly publish: (event: SessionEvent) => Effect.Effect<void>
 }): Effect.fn.Return<AutoCompaction, never, Scope.Scope> {
-  const { budget, compaction, conversation, fixed, model, publish } = options
+  const { compaction, conversation, fixed, model, publish } = options
   const handle = yield* FiberHandle.make<CompactionResult, CompactionError>()
   const state = yield* Ref.make<State>("idle")
 
@@ -92,7 +91,6 @@ export const make = Effect.fnUntraced(function*(options: {
 
   /** Keeps the same input from being tried again unchanged; where that cannot be written down, suppression must do. */
   const remember = Effect.fnUntraced(function*(error: TurnError) {
-    if (error._tag === "NothingToCompact") return yield* conversation.suppress
     const { projection } = yield* conversation.get
     const fingerprint = Projection.fingerprint(projection)
     yield* conversation.record([{ _tag: "CompactionFailed", fingerprint, error: error.message }]).pipe(
@@ -119,8 +117,8 @@ export const make = Effect.fnUntraced(function*(options: {
   })
 
   const run = Effect.fn("AutoCompaction.run")(
-    function*(phase: Phase, reason: Reason, mayAskAgain: boolean) {
-      const { estimate, projection } = yield* conversation.get
+    function*(phase: Phase, reason: Reason, mayAskAgain: boolean): Effect.fn.Return<Outcome> {
+      const { budget, estimate, projection } = yield* conversation.get
       const checkpointId = CheckpointId.make(yield* options.newId)
       const started = new AutoCompactionStarted({
         phase,
@@ -128,7 +126,7 @@ export const make = Effect.fnUntraced(function*(options: {
         estimate: Estimate.current(estimate),
         budget: budget.input
       })
-      const child = compaction.compact({
+      const request: CompactionRequest = {
         model,
         prompt: fixed,
         projection,
@@ -139,7 +137,13 @@ export const make = Effect.fnUntraced(function*(options: {
         checkpointId,
         mayAskAgain,
         retry: options.retry
-      }).pipe(Effect.catchAllDefect(unexpected))
+      }
+      // Nothing begins where nothing could be done: the screen stays calm.
+      if (Either.isLeft(planOf(request))) {
+        yield* conversation.suppress
+        return { outcome: "failed", usage: Usage.zero, askedAgain: false }
+      }
+      const child = compaction.compact(request).pipe(Effect.catchAllDefect(unexpected))
 
       return yield* Effect.uninterruptibleMask((restore) =>
         Effect.gen(function*() {

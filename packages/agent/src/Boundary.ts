@@ -29,6 +29,8 @@ export const noRefusals: Refusals = { count: 0, lowered: false }
 export interface Sending {
   readonly request: NativeRequest
   readonly maxOutputTokens: number
+  /** The input budget, in tokens. */
+  readonly budget: number
   /** The estimated input of the unreduced request, in tokens. */
   readonly estimate: number
   /** Whether the request is a pruned copy of the conversation. */
@@ -53,13 +55,12 @@ export interface Boundary {
 
 export const make = (options: {
   readonly model: Model["Type"]
-  readonly budget: Budget.Budget
   readonly automatic: boolean
   readonly fixed: Pick<Prompt, "system" | "tools">
   readonly conversation: LiveConversation
   readonly compaction: AutoCompaction
 }): Boundary => {
-  const { budget, compaction, conversation, fixed, model } = options
+  const { compaction, conversation, fixed, model } = options
 
   /** The size of what no compaction can shrink, for the error that says why nothing helps. */
   const exceeded = (live: Live): ContextWindowExceeded => {
@@ -70,7 +71,7 @@ export const make = (options: {
       model: model.id,
       detail: "",
       kind: "tokens",
-      limit: budget.input,
+      limit: live.budget.input,
       actual: Estimate.current(live.estimate),
       parts: { fixed: Estimate.fixed(live.estimate), user: newest ? weigh(newest.user) : 0 }
     })
@@ -78,24 +79,26 @@ export const make = (options: {
 
   /** The request with as few of its oldest tool outputs replaced as fit the budget; none when all are not enough. */
   const prunedCopy = (live: Live): Option.Option<NativeRequest> => {
-    const target = budget.input - Estimate.fixed(live.estimate)
+    const target = live.budget.input - Estimate.fixed(live.estimate)
     const pruned = prune(Projection.entries(live.projection), { weigh: Estimate.weigh(live.estimate), target })
     return pruned.outputs > 0 && pruned.tokens <= target
       ? Option.some(model.start({ ...fixed, entries: pruned.entries }))
       : Option.none()
   }
 
-  const proactiveReason = (phase: Budget.Phase, estimate: number): Reason =>
+  const proactiveReason = (budget: Budget.Budget, phase: Budget.Phase, estimate: number): Reason =>
     Budget.dueBy(budget, phase, estimate) === "in-turn" ? "in-turn-trigger" : "turn-boundary-trigger"
 
   const prepare: Boundary["prepare"] = Effect.fn("Boundary.prepare")(function*(phase, refusals, progress) {
     let outcome: Situation["outcome"] = "none"
     while (true) {
       const live = yield* conversation.get
+      const { budget } = live
       const estimate = Estimate.current(live.estimate)
       const sending: Sending = {
         request: live.request,
         maxOutputTokens: budget.outputReserve,
+        budget: budget.input,
         estimate,
         pruned: false,
         lowered: false
@@ -130,7 +133,7 @@ export const make = (options: {
         case "CompactProactive":
         case "CompactForced": {
           const forced: Reason = refusals.count > 0 ? "context-error" : "local-exhaustion"
-          const reason = row.action === "CompactForced" ? forced : proactiveReason(phase, estimate)
+          const reason = row.action === "CompactForced" ? forced : proactiveReason(budget, phase, estimate)
           const { askedAgain } = yield* Ref.get(progress)
           const result = yield* compaction.run(phase, reason, !askedAgain)
           yield* Ref.update(progress, TurnResult.addCompaction(result))

@@ -4,7 +4,6 @@
  */
 import type * as FileSystem from "@effect/platform/FileSystem"
 import type * as Path from "@effect/platform/Path"
-import * as Budget from "@weir/compaction/Budget"
 import { Compaction } from "@weir/compaction/Compaction"
 import { interruptible } from "@weir/compaction/Interruptible"
 import { TurnId, type UserMessage } from "@weir/model/Conversation"
@@ -23,6 +22,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as AutoCompaction from "./AutoCompaction.js"
 import * as Boundary from "./Boundary.js"
+import { LimitStore } from "./LimitStore.js"
 import * as LiveConversation from "./LiveConversation.js"
 import type { PermissionMode } from "./Permission.js"
 import type { SessionEvent } from "./SessionEvent.js"
@@ -30,6 +30,7 @@ import * as StepRequest from "./StepRequest.js"
 import * as ToolRunner from "./ToolRunner.js"
 import * as Turn from "./Turn.js"
 import * as TurnResult from "./TurnResult.js"
+import * as WindowLearning from "./WindowLearning.js"
 
 export class Session extends Context.Tag("@weir/agent/Session")<Session, {
   readonly id: string
@@ -71,13 +72,13 @@ export const make = Effect.fnUntraced(function*(
   options: SessionOptions
 ): Effect.fn.Return<
   Session["Type"],
-  Budget.InvalidReserve,
-  Compaction | FileSystem.FileSystem | Model | Path.Path | Scope.Scope | Transcript
+  never,
+  Compaction | FileSystem.FileSystem | LimitStore | Model | Path.Path | Scope.Scope | Transcript
 > {
   const model = yield* Model
   const transcript = yield* Transcript
   const compaction = yield* Compaction
-  const budget = yield* Budget.make(model.limits)
+  const limits = yield* LimitStore
   const sessionId = transcript.start.id
   const fixed = { system: options.systemPrompt, tools: options.tools.map((tool) => tool.spec) }
 
@@ -86,14 +87,13 @@ export const make = Effect.fnUntraced(function*(
   const publish = (event: SessionEvent) => Effect.asVoid(PubSub.publish(bus, event))
 
   const queue = yield* Effect.makeSemaphore(1)
-  const conversation = yield* LiveConversation.make({ model, transcript, budget, fixed })
+  const conversation = yield* LiveConversation.make({ model, transcript, fixed, learned: yield* limits.get(model) })
   const requests = yield* StepRequest.make(publish)
   const autoCompaction = yield* AutoCompaction.make({
     model,
     compaction,
     conversation,
     fixed,
-    budget,
     sessionId,
     retry: requests.retry,
     newId: makeId,
@@ -103,18 +103,17 @@ export const make = Effect.fnUntraced(function*(
   const turns = yield* FiberHandle.make<void, never>()
   const turn = Turn.make({
     model,
-    budget,
     sessionId,
     maxSteps: options.maxSteps,
     conversation,
     boundary: Boundary.make({
       model,
-      budget,
       automatic: options.autoCompact,
       fixed,
       conversation,
       compaction: autoCompaction
     }),
+    learning: WindowLearning.make({ model, conversation, store: limits }),
     requests,
     tools: yield* ToolRunner.make({ ...options, publish }),
     publish

@@ -2,12 +2,13 @@
  * The one loop: a user message, then steps until the model calls no more tools. Every step passes the boundary first
  * and is recorded whole; however the turn ends, its end is recorded and told.
  */
-import type { Budget, Phase } from "@weir/compaction/Budget"
+import type { Phase } from "@weir/compaction/Budget"
 import type { ToolCall, ToolResult, TurnId, UserMessage } from "@weir/model/Conversation"
 import * as Conversation from "@weir/model/Conversation"
 import type { Model } from "@weir/model/Model"
-import { ContentRefused, OutputLimitExceeded } from "@weir/model/ModelError"
+import { ContentRefused, ContextWindowExceeded, OutputLimitExceeded } from "@weir/model/ModelError"
 import * as Reply from "@weir/model/Reply"
+import * as SilentOverflow from "@weir/model/SilentOverflow"
 import type { Batch, TurnEnd } from "@weir/session/Record"
 import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
@@ -23,6 +24,7 @@ import * as StepRequest from "./StepRequest.js"
 import * as ToolRunner from "./ToolRunner.js"
 import type { TurnError } from "./TurnError.js"
 import * as TurnResult from "./TurnResult.js"
+import type { WindowLearning } from "./WindowLearning.js"
 
 export interface Turn {
   /** Never fails; the result is set by the time the effect ends, also when it is interrupted. */
@@ -48,18 +50,27 @@ const endOf = (error: TurnError): TurnEnd => {
 
 export const make = (options: {
   readonly model: Model["Type"]
-  readonly budget: Budget
   readonly sessionId: string
   readonly maxSteps: number
   readonly conversation: LiveConversation
   readonly boundary: Boundary.Boundary
+  readonly learning: WindowLearning
   readonly requests: StepRequest.StepRequest
   readonly tools: ToolRunner.ToolRunner
   readonly publish: (event: SessionEvent) => Effect.Effect<void>
 }): Turn => {
-  const { boundary, budget, conversation, model, publish, requests, sessionId, tools } = options
+  const { boundary, conversation, learning, model, publish, requests, sessionId, tools } = options
   const { unfinished } = requests
   const origin = { provider: model.provider, model: model.id, detail: "" }
+
+  /** A reply that is empty or cut off because the window is full without a word is a refusal like any other. */
+  const whole = Effect.fnUntraced(function*(reply: Reply.Reply, { estimate, maxOutputTokens }: Boundary.Sending) {
+    const { budget: { window } } = yield* conversation.get
+    const full = SilentOverflow.detect(reply, { window, maxOutputTokens, estimate })
+    const isUsable = reply.stop !== "length" && reply.parts.some((part) => part._tag !== "Reasoning")
+    if (isUsable || Option.isNone(full)) return reply
+    return yield* new ContextWindowExceeded({ ...origin, ...full.value, kind: "tokens" })
+  })
 
   /** The reply of the next request, whichever of its attempts is accepted. */
   const ask = (
@@ -70,12 +81,17 @@ export const make = (options: {
   ): Effect.Effect<{ readonly reply: Reply.Reply; readonly pruned: boolean }, TurnError> =>
     Effect.gen(function*() {
       const sending = yield* boundary.prepare(phase, refusals, progress)
-      const { estimate, maxOutputTokens, pruned } = sending
-      yield* publish(new StepStarted({ step, estimate, budget: budget.input }))
+      const { budget, estimate, maxOutputTokens, pruned } = sending
+      yield* publish(new StepStarted({ step, estimate, budget }))
       return yield* requests.send(sending.request, { maxOutputTokens, sessionId }).pipe(
+        Effect.flatMap((reply) => whole(reply, sending)),
         Effect.map((reply) => ({ reply, pruned })),
         Effect.catchTag("ContextWindowExceeded", (error) =>
-          Effect.zipRight(requests.rewind, ask(phase, step, progress, Boundary.refuse(refusals, sending, error))))
+          Effect.gen(function*() {
+            yield* requests.rewind
+            yield* learning.refused(sending, error)
+            return yield* ask(phase, step, progress, Boundary.refuse(refusals, sending, error))
+          }))
       )
     })
 
@@ -88,7 +104,9 @@ export const make = (options: {
     yield* conversation.record([{ _tag: "StepCompleted", step, ...(pruned && { pruned }) }])
     yield* Ref.set(unfinished, StepRequest.nothing)
     yield* Ref.update(progress, TurnResult.addStep(step))
-    if (step.usage) yield* publish(new UsageReported({ usage: step.usage }))
+    if (step.usage === undefined) return
+    yield* publish(new UsageReported({ usage: step.usage }))
+    yield* learning.accepted(step.usage)
   }, Effect.uninterruptible)
 
   const loop = Effect.fnUntraced(function*(
@@ -101,6 +119,7 @@ export const make = (options: {
     for (let step = 1; step <= options.maxSteps; step++) {
       const { pruned, reply } = yield* ask(step === 1 ? "turn-boundary" : "in-turn", step, progress)
       const calls = Reply.calls(reply)
+      const { budget } = yield* conversation.get
       yield* tools.run(calls, budget.caps.toolOutput, finishCall)
       yield* complete(pruned, progress)
       if (calls.length > 0) continue

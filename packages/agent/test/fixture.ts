@@ -1,6 +1,7 @@
 /** A session on a scripted model, with everything it says and writes at hand. */
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
+import * as LimitStore from "@weir/agent/LimitStore"
 import * as Session from "@weir/agent/Session"
 import type { SessionEvent } from "@weir/agent/SessionEvent"
 import * as Compaction from "@weir/compaction/Compaction"
@@ -116,6 +117,7 @@ export const start = Effect.fnUntraced(function*(options: {
   }).pipe(
     Effect.provide(Layer.mergeAll(
       Compaction.layer,
+      LimitStore.layerMemory,
       Layer.succeed(Model, model),
       Layer.succeed(Transcript, transcript),
       FileSystem.layerNoop({ makeDirectory: () => Effect.void, writeFileString: () => Effect.void }),

@@ -1,6 +1,7 @@
 /** Does what `weir run` was asked: settles what is needed, runs one turn, reports it. */
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
+import * as LimitStore from "@weir/agent/LimitStore"
 import * as Session from "@weir/agent/Session"
 import type { TurnResult } from "@weir/agent/TurnResult"
 import * as Compaction from "@weir/compaction/Compaction"
@@ -111,6 +112,7 @@ export const runTurn = Effect.fn("runTurn")(function*(options: RunOptions) {
     tools: yield* CodingTools.make({ cwd })
   }).pipe(Layer.provide([
     Compaction.layer,
+    options.store ? LimitStore.layerFile(path.join(home.data, "limits.json")) : LimitStore.layerMemory,
     Layer.succeed(Model, model),
     Layer.succeed(Transcript, transcript)
   ]))

@@ -52,19 +52,25 @@ export class InvalidReserve extends Schema.TaggedError<InvalidReserve>("@weir/co
 /** The budget of a model; `reserve` replaces the default distance, in tokens, of the turn-boundary trigger. */
 export const make = (limits: Limits, reserve?: number): Either.Either<Budget, InvalidReserve> => {
   const { window } = limits
-  if (reserve !== undefined && !(Number.isInteger(reserve) && reserve >= 0 && reserve < window)) {
-    return Either.left(new InvalidReserve({ reserve, window }))
-  }
+  return reserve === undefined || (Number.isInteger(reserve) && reserve >= 0 && reserve < window)
+    ? Either.right(of(limits, reserve))
+    : Either.left(new InvalidReserve({ reserve, window }))
+}
+
+/** The budget for limits as they are now known; a reserve that no longer leaves room gives way to the default. */
+export const of = (limits: Limits, reserve?: number): Budget => {
+  const { window } = limits
   const maxOutput = limits.maxOutput ?? Infinity
   const outputReserve = Math.min(limits.outputCap, maxOutput, Math.floor(window / 3))
   const safety = Math.min(Math.max(4_096, Math.floor(window * 5 / 100)), Math.floor(window / 8))
   const inputBeside = (output: number) => Math.max(1, Math.min(window - output, limits.maxInput ?? Infinity) - safety)
   const input = inputBeside(outputReserve)
   const inTurnTrigger = Math.ceil(9 * input / 10)
-  const boundaryTrigger = window - (reserve ?? Math.min(16_384, Math.floor(window / 2)))
+  const distance = reserve === undefined || reserve >= window ? Math.min(16_384, Math.floor(window / 2)) : reserve
+  const boundaryTrigger = window - distance
   const trigger = Math.min(inTurnTrigger, boundaryTrigger)
   const summaryOutput = Math.min(8_192, maxOutput, Math.floor(trigger / 4))
-  return Either.right({
+  return {
     window,
     certain: limits.source !== "assumed",
     outputReserve,
@@ -81,7 +87,7 @@ export const make = (limits: Limits, reserve?: number): Either.Either<Budget, In
       ledger: Math.min(1_000, Math.floor(trigger / 16)),
       toolOutput: Math.min(10_000, Math.floor(trigger / 6))
     }
-  })
+  }
 }
 
 /** Which trigger, if any, an estimate has reached. Before a turn's first request either one counts. */

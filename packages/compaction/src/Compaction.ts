@@ -17,7 +17,7 @@ import * as Stream from "effect/Stream"
 import * as Acceptance from "./Acceptance.js"
 import type { Budget } from "./Budget.js"
 import type { Checkpoint, CheckpointId } from "./Checkpoint.js"
-import type { CompactionError } from "./CompactionError.js"
+import type { CompactionError, NothingToCompact } from "./CompactionError.js"
 import { EmptySummary, MalformedSummary, NoProgress, SummarizerFailed, TruncatedSummary } from "./CompactionError.js"
 import * as Estimate from "./Estimate.js"
 import * as Plan from "./Plan.js"
@@ -83,12 +83,16 @@ const effectOf = (request: CompactionRequest, checkpoint: Checkpoint) => {
   return { after, smallest, freed: weight(Projection.entries(projection)) - weight(entries) }
 }
 
-/** One request, asked again only for passing faults, and its judgement. */
+/**
+ * One request and its judgement. It is asked again for passing faults, and with at most half of its input each time
+ * that it is refused as too large.
+ */
 const ask = Effect.fn("Compaction.ask")(function*(
   request: CompactionRequest,
   plan: Plan.Plan,
   checkpointOf: (summary: string) => Checkpoint,
-  fault?: Acceptance.Fault
+  fault?: Acceptance.Fault,
+  inputLimit?: number
 ): Effect.fn.Return<Answer, ModelError> {
   const { budget, estimate, model } = request
   const made = SummaryRequest.make({
@@ -96,7 +100,8 @@ const ask = Effect.fn("Compaction.ask")(function*(
     budget,
     calibrated: (scanned) => Estimate.calibrated(estimate, scanned),
     ...(request.focus !== undefined && { focus: request.focus }),
-    ...(fault && { fault: Acceptance.describe(fault) })
+    ...(fault && { fault: Acceptance.describe(fault) }),
+    ...(inputLimit !== undefined && { inputLimit })
   })
   // A history too large for one request will be summarized in parts here.
   if (Either.isLeft(made)) {
@@ -108,13 +113,19 @@ const ask = Effect.fn("Compaction.ask")(function*(
       ...made.left
     })
   }
-  const { history, instructions, maxOutputTokens, prompt } = made.right
+  const { history, instructions, maxOutputTokens, prompt, tokens } = made.right
   const onText = request.onText ?? (() => Effect.void)
   const collect = model.start(prompt).stream({ maxOutputTokens, sessionId: request.sessionId }).pipe(
     Stream.tap((event) => event._tag === "TextDelta" ? onText(event.text) : Effect.void),
     Stream.runFold(Reply.empty, Reply.append)
   )
-  const reply = yield* request.retry(collect)
+  const answer = yield* Effect.either(request.retry(collect))
+  if (Either.isLeft(answer)) {
+    return yield* answer.left._tag === "ContextWindowExceeded"
+      ? ask(request, plan, checkpointOf, fault, Math.floor(tokens / 2))
+      : answer.left
+  }
+  const reply = answer.right
   const verdict = Acceptance.judge(reply, {
     cap: maxOutputTokens,
     covered: plan.coveredTokens,
@@ -148,18 +159,22 @@ const errorOf = (fault: Acceptance.Fault, usage: Usage.Usage): CompactionError =
 
 const hardFault = ({ faults }: Acceptance.Verdict) => faults.find(Acceptance.isHard)
 
+/** What a compaction would cover; without a request to the model. */
+export const planOf = (request: CompactionRequest): Either.Either<Plan.Plan, NothingToCompact> =>
+  Plan.make({
+    projection: request.projection,
+    place: request.place,
+    manual: request.focus !== undefined,
+    budget: request.budget,
+    fixed: Estimate.fixed(request.estimate),
+    weigh: Estimate.weigh(request.estimate)
+  })
+
 const compact = Effect.fn("Compaction.compact")(function*(
   request: CompactionRequest
 ): Effect.fn.Return<CompactionResult, CompactionError> {
-  const { budget, checkpointId: id, estimate, focus, mayAskAgain, place, projection } = request
-  const plan = yield* Plan.make({
-    projection,
-    place,
-    manual: focus !== undefined,
-    budget,
-    fixed: Estimate.fixed(estimate),
-    weigh: Estimate.weigh(estimate)
-  })
+  const { checkpointId: id, estimate, mayAskAgain } = request
+  const plan = yield* planOf(request)
   const checkpointOf = (summary: string): Checkpoint => ({ ...plan.checkpoint, id, summary })
 
   const first = yield* ask(request, plan, checkpointOf).pipe(

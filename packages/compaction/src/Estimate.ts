@@ -62,6 +62,12 @@ export const answered = (self: Estimate, step: Step): Estimate => {
   }
 }
 
+/** With the provider's own count of this very request's input, as a refusal may name it. */
+export const counted = (self: Estimate, tokens: number): Estimate =>
+  isPlausible(self, tokens)
+    ? { ...self, multiplier: learned(self, tokens), anchor: { tokens, scanned: self.scanned } }
+    : self
+
 /**
  * Not zero, not less than half of the estimate, and grown with what was added: a server that cuts the input in
  * silence reports the same again and again.

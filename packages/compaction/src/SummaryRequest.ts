@@ -17,6 +17,8 @@ export const headings = ["Goal", "Key Instructions", "Discoveries", "Accomplishe
 export interface SummaryRequest {
   readonly prompt: Prompt
   readonly maxOutputTokens: number
+  /** The likely input, in tokens. */
+  readonly tokens: number
   /** The framed history as sent, without an earlier summary. */
   readonly history: string
   /** Our own instructions, by which an echo of the request is known. */
@@ -32,6 +34,8 @@ export interface TooLarge {
 export interface SummaryRequestOptions {
   readonly plan: Plan
   readonly budget: Budget
+  /** The most input, in tokens, where a refusal has shown that the budget's is too much. */
+  readonly inputLimit?: number
   /** Tokens of a scan as the provider would count them. */
   readonly calibrated: (scanned: number) => number
   /** What the user asked to keep in mind; present makes the request a manual one. */
@@ -42,7 +46,7 @@ export interface SummaryRequestOptions {
 
 /** Leaves out the oldest tool outputs until the request fits. */
 export const make = (options: SummaryRequestOptions): Either.Either<SummaryRequest, TooLarge> => {
-  const { budget, calibrated, plan } = options
+  const { budget, calibrated, inputLimit = budget.summaryInput, plan } = options
   const instructions = instruct(options)
   const weighText = (text: string) => calibrated(TokenScan.count(text))
   const previous = plan.previousSummary === undefined ? "" : `${framed("previous_summary", plan.previousSummary)}\n\n`
@@ -50,14 +54,15 @@ export const make = (options: SummaryRequestOptions): Either.Either<SummaryReque
   const rest = weighText(system) + weighText(message("")) + wireOverhead
   const { entries, tokens } = Prune.prune(plan.covered, {
     weigh: (entry) => weighText(frame(entry)),
-    target: budget.summaryInput - rest
+    target: inputLimit - rest
   })
   const actual = rest + tokens
-  if (actual > budget.summaryInput) return Either.left({ limit: budget.summaryInput, actual })
+  if (actual > inputLimit) return Either.left({ limit: inputLimit, actual })
   const history = entries.map(frame).join("\n")
   return Either.right({
     prompt: { system, tools: [], entries: [userMessage(message(history))] },
     maxOutputTokens: budget.caps.summaryOutput,
+    tokens: actual,
     history,
     instructions
   })

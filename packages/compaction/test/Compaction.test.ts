@@ -45,6 +45,7 @@ const scripted = (answers: ReadonlyArray<Answer>) =>
   Effect.gen(function*() {
     const sent = yield* Ref.make<ReadonlyArray<Sent>>([])
     const model: Model["Type"] = {
+      endpoint: "test",
       provider: "test",
       id: "m",
       limits: { window: 32_768, outputCap: 8_192, source: "declared" },

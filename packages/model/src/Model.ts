@@ -61,6 +61,8 @@ export interface NativeRequest {
 export class Model extends Context.Tag("@weir/model/Model")<Model, {
   readonly provider: string
   readonly id: string
+  /** Where it is asked: a limit that is learned belongs to this address and this id. */
+  readonly endpoint: string
   readonly limits: Limits
   readonly weights: Weights
   readonly start: (prompt: Prompt) => NativeRequest
@@ -72,13 +74,15 @@ export const assumedWindow = 128_000
 export const make = <State>(options: {
   readonly provider: string
   readonly id: string
+  /** The base URL; the provider's name when left out. */
+  readonly endpoint?: string
   readonly limits: Limits
   readonly codec: ModelCodec<State>
 }): Model["Type"] => {
-  const { codec, id, limits, provider } = options
+  const { codec, endpoint = options.provider, id, limits, provider } = options
   const request = (state: State): NativeRequest => ({
     append: (entry) => request(codec.append(state, entry)),
     stream: (sending) => codec.stream(state, sending)
   })
-  return { id, limits, provider, start: (prompt) => request(codec.start(prompt)), weights: codec.weights }
+  return { endpoint, id, limits, provider, start: (prompt) => request(codec.start(prompt)), weights: codec.weights }
 }

@@ -14,6 +14,7 @@ export const append = (self: Projection.Projection, record: Record): Projection.
       return Projection.apply(self, record.checkpoint)
     case "SessionStarted":
     case "CompactionFailed":
+    case "LimitLearned":
     case "TurnFinished":
       return self
   }

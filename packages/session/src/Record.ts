@@ -3,6 +3,7 @@
  * One JSON line holds one batch, an array of records that became true together.
  */
 import { Checkpoint } from "@weir/compaction/Checkpoint"
+import { LearnedLimit } from "@weir/compaction/LearnedLimit"
 import { Step, TurnId, UserMessage } from "@weir/model/Conversation"
 import { Usage } from "@weir/model/Usage"
 import * as Schema from "effect/Schema"
@@ -62,6 +63,13 @@ export const CompactionFailed = Schema.TaggedStruct("CompactionFailed", {
   error: Schema.String
 })
 
+/** Written when a refusal or an acceptance shows the model's window. Projection and replay: nothing. */
+export const LimitLearned = Schema.TaggedStruct("LimitLearned", {
+  endpoint: Schema.String,
+  model: Schema.String,
+  limit: LearnedLimit
+})
+
 /** Written and synced when a turn ends, however it ends. Projection: nothing. Replay: the reason unless finished. */
 export const TurnFinished = Schema.TaggedStruct("TurnFinished", { reason: TurnEnd, usage: Usage })
 
@@ -72,6 +80,7 @@ export const Record = Schema.Union(
   StepInterrupted,
   CompactionApplied,
   CompactionFailed,
+  LimitLearned,
   TurnFinished
 )
 export type Record = typeof Record.Type

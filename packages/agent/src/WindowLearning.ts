@@ -1,0 +1,46 @@
+/** Draws what can be learned of the model's window from its refusals and answers, for this session and later ones. */
+import * as LearnedLimit from "@weir/compaction/LearnedLimit"
+import type { Model } from "@weir/model/Model"
+import type { ContextWindowExceeded } from "@weir/model/ModelError"
+import * as Usage from "@weir/model/Usage"
+import type { TranscriptError } from "@weir/session/TranscriptError"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Sending } from "./Boundary.js"
+import type { LimitStore } from "./LimitStore.js"
+import type { LiveConversation } from "./LiveConversation.js"
+
+export interface WindowLearning {
+  readonly refused: (sending: Sending, error: ContextWindowExceeded) => Effect.Effect<void, TranscriptError>
+  readonly accepted: (usage: Usage.Usage) => Effect.Effect<void, TranscriptError>
+}
+
+export const make = (options: {
+  readonly model: Model["Type"]
+  readonly conversation: LiveConversation
+  readonly store: LimitStore["Type"]
+}): WindowLearning => {
+  const { conversation, model, store } = options
+
+  const learn = (found: Option.Option<LearnedLimit.LearnedLimit>) =>
+    Option.match(found, {
+      onNone: () => Effect.void,
+      onSome: (limit) =>
+        conversation.record([{ _tag: "LimitLearned", endpoint: model.endpoint, model: model.id, limit }]).pipe(
+          Effect.zipRight(store.set(model, limit))
+        )
+    })
+
+  return {
+    refused: Effect.fn("WindowLearning.refused")(function*(sending, error) {
+      const { budget } = yield* conversation.get
+      if (error.input !== undefined && !sending.pruned) yield* conversation.counted(error.input)
+      yield* learn(LearnedLimit.fromRefusal(error, { window: budget.window, estimate: sending.estimate }))
+    }),
+    accepted: Effect.fn("WindowLearning.accepted")(function*(usage) {
+      const { learned } = yield* conversation.get
+      const used = Usage.input(usage) + usage.output
+      yield* learn(Option.flatMap(learned, (limit) => LearnedLimit.fromAccepted(limit, used)))
+    })
+  }
+}
