@@ -2,10 +2,10 @@
 import type { Entry, Exchange, Image, Step, UserMessage } from "@weir/model/Conversation"
 import * as Conversation from "@weir/model/Conversation"
 import type { Prompt, ToolSpec } from "@weir/model/Prompt"
+import * as CallId from "@weir/transport/CallId"
 import { wellFormed } from "@weir/transport/WellFormed"
+import * as Array from "effect/Array"
 import * as Chunk from "effect/Chunk"
-import * as HashMap from "effect/HashMap"
-import * as Option from "effect/Option"
 import type {
   ChatCompletionAssistantMessageParam,
   ChatCompletionContentPart,
@@ -17,8 +17,7 @@ import type { Dialect } from "./ChatDialect.js"
 export interface Messages {
   readonly messages: Chunk.Chunk<ChatCompletionMessageParam>
   readonly tools: ReadonlyArray<ChatCompletionFunctionTool>
-  /** The call ids in use, each with the number to try next for another call of that name. */
-  readonly ids: HashMap.HashMap<string, number>
+  readonly ids: CallId.Claimed
 }
 
 const longestId = 40
@@ -26,19 +25,6 @@ const longestName = 64
 
 /** What is written before an error result: the API has no flag for it. */
 const errorMark = "Error: "
-
-const legal = (text: string, longest: number) => text.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, longest)
-
-/** A legal id that no earlier call has: the given one where possible, and always the same for the same history. */
-const claimId = (ids: Messages["ids"], given: string): readonly [string, Messages["ids"]] => {
-  const base = legal(given, longestId) || "call"
-  if (!HashMap.has(ids, base)) return [base, HashMap.set(ids, base, 2)]
-  let number = Option.getOrElse(HashMap.get(ids, base), () => 2)
-  const numbered = () => `${base.slice(0, longestId - 1 - String(number).length)}_${number}`
-  while (HashMap.has(ids, numbered())) number++
-  const id = numbered()
-  return [id, HashMap.set(HashMap.set(ids, base, number + 1), id, 2)]
-}
 
 const imagePart = (image: Image): ChatCompletionContentPart => ({
   type: "image_url",
@@ -67,7 +53,10 @@ const assistant = (
       tool_calls: calls.map(({ exchange: { call }, id }) => ({
         id,
         type: "function",
-        function: { name: legal(call.name, longestName) || "unknown", arguments: wellFormed(call.arguments) || "{}" }
+        function: {
+          name: CallId.legal(call.name, longestName) || "unknown",
+          arguments: wellFormed(call.arguments) || "{}"
+        }
       }))
     }),
     ...(calls.length > 0 && dialect.reasoningField && reasoning !== "" &&
@@ -80,12 +69,8 @@ const appendStep = (self: Messages, step: Step, dialect: Dialect): Messages => {
   const exchanges = Conversation.exchanges(step)
   if (exchanges.length === 0 && Conversation.text(step).trim() === "") return self
 
-  let ids = self.ids
-  const calls = exchanges.map((exchange) => {
-    const [id, claimed] = claimId(ids, exchange.call.id)
-    ids = claimed
-    return { exchange, id }
-  })
+  const [claimed, ids] = CallId.claimAll(self.ids, exchanges.map(({ call }) => call.id), longestId)
+  const calls = Array.zipWith(exchanges, claimed, (exchange, id) => ({ exchange, id }))
   const results = calls.map(({ exchange: { result }, id }): ChatCompletionMessageParam => ({
     role: "tool",
     tool_call_id: id,
@@ -115,7 +100,7 @@ const tool = (spec: ToolSpec): ChatCompletionFunctionTool => ({
 
 export const start = (prompt: Prompt, dialect: Dialect): Messages =>
   prompt.entries.reduce<Messages>((messages, entry) => append(messages, entry, dialect), {
-    ids: HashMap.empty(),
+    ids: CallId.none,
     messages: prompt.system === "" ? Chunk.empty() : Chunk.of({ role: "system", content: wellFormed(prompt.system) }),
     tools: prompt.tools.map(tool)
   })

@@ -3,7 +3,8 @@ import type { ToolCall } from "@weir/model/Conversation"
 import type { StopReason } from "@weir/model/ModelEvent"
 import { ModelEvent } from "@weir/model/ModelEvent"
 import type { Usage } from "@weir/model/Usage"
-import * as Data from "effect/Data"
+import type { Reader } from "@weir/transport/ReplyStream"
+import { Fault } from "@weir/transport/ReplyStream"
 import * as Either from "effect/Either"
 import * as Calls from "./ChatCalls.js"
 import * as ChatChunk from "./ChatChunk.js"
@@ -15,17 +16,6 @@ export interface Reading {
   readonly usage?: Usage
   readonly finish?: { readonly reason: string; readonly text: string }
 }
-
-/** Why a reply is no reply. */
-export type Fault = Data.TaggedEnum<{
-  /** The stream stopped before the API's own last word. */
-  Cut: { readonly detail: string }
-  /** The window was full before the reply was complete. */
-  Full: { readonly reason: string; readonly usage: Usage | undefined }
-  /** The provider reported an error; `body` is its text. */
-  Reported: { readonly body: unknown }
-}>
-export const Fault = Data.taggedEnum<Fault>()
 
 export const start = (seed: string): Reading => ({ calls: Calls.none(seed), hasRefused: false, isEmpty: true })
 
@@ -112,10 +102,13 @@ export const end = (self: Reading): Either.Either<ReadonlyArray<ModelEvent>, Fau
     case undefined:
       return Either.left(Fault.Cut({ detail: `the reply ended for an unknown reason: ${reason}` }))
     case "full":
-      return Either.left(Fault.Full({ reason, usage: self.usage }))
+      return Either.left(Fault.Full({ detail: `finish_reason ${reason}`, usage: self.usage }))
     case "failed":
       return Either.left(Fault.Reported({ body: { finish_reason: reason, message: text || reason } }))
     default:
       return Either.right(finished(self, self.hasRefused && outcome === "end" ? "refused" : outcome))
   }
 }
+
+/** `seed` makes the ids of calls that come without one. */
+export const reader = (seed: string): Reader<Reading> => ({ append, end, start: start(seed) })

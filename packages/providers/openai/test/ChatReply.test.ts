@@ -319,7 +319,7 @@ describe("ChatReply", () => {
       read([{ ...finish("model_length"), usage: { completion_tokens: 0, prompt_tokens: 131072 } }]).fault,
       {
         _tag: "Full",
-        reason: "model_length",
+        detail: "finish_reason model_length",
         usage: { cacheRead: 0, cacheWrite: 0, fresh: 131072, output: 0, reasoning: 0 }
       }
     )

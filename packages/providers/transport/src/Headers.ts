@@ -1,0 +1,17 @@
+/** Headers that a user gives for every request. Some of them are secrets, wrapped as such or only named so. */
+import * as Redacted from "effect/Redacted"
+
+export type Headers = Readonly<Record<string, string | Redacted.Redacted>>
+
+export const reveal = (headers: Headers = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Redacted.isRedacted(value) ? Redacted.value(value) : value])
+  )
+
+const isSecretName = (name: string) => /auth|key|token|secret|cookie/i.test(name)
+
+/** The values that must not show up in a text. */
+export const secrets = (headers: Headers = {}): ReadonlyArray<Redacted.Redacted> =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    Redacted.isRedacted(value) ? [value] : isSecretName(name) ? [Redacted.make(value)] : []
+  )
