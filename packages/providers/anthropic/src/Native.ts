@@ -1,0 +1,55 @@
+/**
+ * Replies that hold thinking, as they have to be sent back. Thinking is signed: it must return to the model that
+ * thought it, unchanged and in its place. Calls are only places: the step holds them.
+ */
+import type { NativeReply, Step } from "@weir/model/Conversation"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+
+export const codec = "anthropic-messages"
+
+const Thinking = Schema.Struct({
+  type: Schema.Literal("thinking"),
+  thinking: Schema.String,
+  signature: Schema.NonEmptyString
+})
+
+const RedactedThinking = Schema.Struct({ type: Schema.Literal("redacted_thinking"), data: Schema.String })
+
+const Text = Schema.Struct({ type: Schema.Literal("text"), text: Schema.String })
+
+const Call = Schema.Struct({ type: Schema.Literal("tool_use"), id: Schema.String })
+
+const Block = Schema.Union(Thinking, RedactedThinking, Text, Call)
+export type Block = typeof Block.Type
+
+const isThinking = ({ type }: Block) => type === "thinking" || type === "redacted_thinking"
+
+/** A message cannot end in thinking, as one may that was cut; such an end leads nowhere. */
+const trimmed = (blocks: ReadonlyArray<Block>) =>
+  blocks.slice(0, blocks.findLastIndex((block) => !isThinking(block)) + 1)
+
+/** What to keep of a reply; nothing when it can be told again from its step. */
+export const make = (model: string, blocks: ReadonlyArray<Block>): NativeReply | undefined => {
+  const payload = trimmed(blocks)
+  return payload.some(isThinking) ? { codec, model, payload } : undefined
+}
+
+const decode = Schema.decodeUnknownOption(Schema.Array(Block))
+
+const callsOf = (blocks: ReadonlyArray<Block>) => blocks.flatMap((block) => block.type === "tool_use" ? [block.id] : [])
+
+const sameMembers = (some: ReadonlyArray<string>, others: ReadonlyArray<string>) => {
+  const left = new Set(some)
+  return left.size === some.length && some.length === others.length && others.every((one) => left.has(one))
+}
+
+/** The blocks of a step that this model wrote, if they are known and have just the calls with these ids. */
+export const blocks = (
+  { native }: Step,
+  model: string,
+  ids: ReadonlyArray<string>
+): Option.Option<ReadonlyArray<Block>> =>
+  native?.codec === codec && native.model === model
+    ? Option.filter(decode(native.payload), (found) => sameMembers(callsOf(found), ids))
+    : Option.none()

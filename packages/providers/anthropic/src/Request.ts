@@ -1,0 +1,71 @@
+/** The body of one request, with the marks up to which its input is to be cached. */
+import type {
+  CacheControlEphemeral,
+  ContentBlockParam,
+  MessageCreateParamsStreaming,
+  MessageParam,
+  Tool
+} from "@anthropic-ai/sdk/resources/messages"
+import type { ToolSpec } from "@weir/model/Prompt"
+import { wellFormed, wellFormedObject } from "@weir/transport/WellFormed"
+import type { History, Message } from "./History.js"
+import * as Histories from "./History.js"
+
+const mark: { readonly cache_control: CacheControlEphemeral } = { cache_control: { type: "ephemeral" } }
+
+/**
+ * The newest two messages of the user are marked: the older mark is where the last request ended, so what that
+ * wrote into the cache is found however much was added since. With tools and system prompt that makes four.
+ */
+const markedMessages = 2
+
+/** Newer models do not go on with a reply of their own. */
+const closing: Message = { role: "user", content: [{ type: "text", text: "Continue." }] }
+
+const markBlock = (block: ContentBlockParam): ContentBlockParam =>
+  block.type === "thinking" || block.type === "redacted_thinking" ? block : { ...block, ...mark }
+
+const toParam = ({ content, role }: Message, isMarked: boolean): MessageParam => ({
+  role,
+  content: content.map((block, index) => isMarked && index === content.length - 1 ? markBlock(block) : block)
+})
+
+const toMessages = (history: History): Array<MessageParam> => {
+  const all = [...Histories.messages(history)]
+  if (all.at(-1)?.role !== "user") all.push(closing)
+  const users = all.filter(({ role }) => role === "user")
+  const marked = new Set(users.slice(-markedMessages))
+  return all.map((message) => toParam(message, marked.has(message)))
+}
+
+const toTool = ({ description, name, parameters }: ToolSpec): Tool => ({
+  name,
+  description: wellFormed(description),
+  input_schema: { ...wellFormedObject(parameters), type: "object" }
+})
+
+/** A history with calls is only taken together with tools: those that were called stand in for tools that are gone. */
+const toTools = ({ called, tools }: History) => {
+  const standIns = tools.length > 0 ? [] : [...called].map((name) => ({ name, description: "", parameters: {} }))
+  const all = [...tools, ...standIns].map(toTool)
+  const last = all.length - 1
+  if (last < 0) return {}
+  return {
+    tools: all.map((tool, index) => index === last ? { ...tool, ...mark } : tool),
+    ...(standIns.length > 0 && { tool_choice: { type: "none" as const } })
+  }
+}
+
+/** `maxTokens` is the output limit, in tokens. */
+export const make = (
+  model: string,
+  history: History,
+  maxTokens: number
+): MessageCreateParamsStreaming => ({
+  model,
+  max_tokens: maxTokens,
+  stream: true,
+  ...(history.system.trim() !== "" && { system: [{ type: "text", text: wellFormed(history.system), ...mark }] }),
+  ...toTools(history),
+  messages: toMessages(history)
+})
