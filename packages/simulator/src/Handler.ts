@@ -2,10 +2,12 @@
 import type * as HttpApp from "@effect/platform/HttpApp"
 import type * as HttpServerError from "@effect/platform/HttpServerError"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
 import * as AnthropicWire from "./AnthropicWire.js"
 import * as ChatWire from "./ChatWire.js"
 import * as Delivery from "./Delivery.js"
@@ -48,8 +50,21 @@ const rules = ({ options }: Provider, wire: Wire) => ({
 const windowFor = ({ options }: Provider, arrival: Arrival) =>
   typeof options.window === "function" ? options.window(arrival) : options.window ?? defaultWindow
 
+/** The body in one piece; the platform's own way takes seconds for the largest that some APIs accept. */
+const readBytes = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.map(Stream.runCollect(request.stream), (collected) => {
+    const chunks = Chunk.toReadonlyArray(collected)
+    const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0))
+    let start = 0
+    for (const chunk of chunks) {
+      bytes.set(chunk, start)
+      start += chunk.byteLength
+    }
+    return bytes
+  })
+
 const readRaw = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.map(request.arrayBuffer, (bytes): SizedRequest => {
+  Effect.map(readBytes(request), (bytes): SizedRequest => {
     const decode = (fatal: boolean) => new TextDecoder("utf-8", { fatal, ignoreBOM: true }).decode(bytes)
     const strict = Either.try(() => decode(true))
     const body = Either.getOrElse(strict, () => decode(false))
@@ -136,9 +151,15 @@ const generate = (
   })
 }
 
+/** What the request asks for; a body over the API's own limit is not even looked at. */
+const read = (provider: Provider, wire: Wire, raw: SizedRequest): Either.Either<Received, Answer> =>
+  wire.maxBodyBytes !== undefined && raw.bytes > wire.maxBodyBytes
+    ? Either.left(wire.tooLarge(wire.maxBodyBytes))
+    : wire.read(raw, rules(provider, wire))
+
 /** Refuses a wrong key or too large a body, whatever the request says. */
 const admit = (provider: Provider, wire: Wire, raw: SizedRequest): Either.Either<void, Answer> => {
-  const { apiKey, maxBodyBytes = wire.maxBodyBytes } = provider.options
+  const { apiKey, maxBodyBytes } = provider.options
   const credential = wire.credential(raw)
   if (apiKey !== undefined && credential !== Redacted.value(apiKey)) return Either.left(wire.unauthorized(credential))
   return maxBodyBytes !== undefined && raw.bytes > maxBodyBytes ? Either.left(wire.tooLarge(maxBodyBytes)) : Either.void
@@ -146,13 +167,13 @@ const admit = (provider: Provider, wire: Wire, raw: SizedRequest): Either.Either
 
 const answer = Effect.fnUntraced(function*(provider: Provider, wire: Wire, raw: SizedRequest) {
   const { log, options, progress } = provider
-  const read = wire.read(raw, rules(provider, wire))
-  const weight = Either.isRight(read) ? weigh(provider, read.right) : { messages: 0, tools: 0, weights: [] }
+  const asked = read(provider, wire, raw)
+  const weight = Either.isRight(asked) ? weigh(provider, asked.right) : { messages: 0, tools: 0, weights: [] }
   const logged = yield* log.add({
     body: raw.body,
     headers: redact(raw.headers),
     json: raw.json,
-    kind: Either.isRight(read) ? kindOf(read.right) : "main",
+    kind: Either.isRight(asked) ? kindOf(asked.right) : "main",
     method: raw.method,
     path: raw.path,
     tokens: weight.messages + weight.tools,
@@ -160,7 +181,7 @@ const answer = Effect.fnUntraced(function*(provider: Provider, wire: Wire, raw: 
   })
   // What is still open when the request's scope closes was given up by the client.
   yield* Effect.addFinalizer(() => log.settle(logged.index, { outcome: "aborted" }))
-  const accepted = Either.flatMap(admit(provider, wire, raw), () => read)
+  const accepted = Either.flatMap(admit(provider, wire, raw), () => asked)
   if (Either.isLeft(accepted)) {
     yield* log.settle(logged.index, { outcome: "refused", status: accepted.left.status })
     return Delivery.respond(accepted.left, Delivery.identity(wire, logged))

@@ -29,7 +29,7 @@ export interface Options {
   readonly enforce?: Enforce | undefined
   /** The largest output limit that a request may ask for, in tokens; by default what the API's own models take. */
   readonly maxOutput?: number | undefined
-  /** The largest body, in bytes; larger ones get status 413. By default the limit of the API, if it has one. */
+  /** The largest body, in bytes; larger ones get status 413. An API's own limit stays beside it. */
   readonly maxBodyBytes?: number | undefined
   readonly counter?: CounterOptions | undefined
   /** How compaction requests are answered: always, or one by one with the last staying. `good` by default. */

@@ -22,6 +22,7 @@ const Millis = optional(Schema.NonNegative)
 
 const Reply = Schema.Struct({
   text: optional(Schema.String),
+  /** Empty: a thought that the model keeps to itself. */
   reasoning: optional(Schema.String),
   /** `args` is any JSON value; a string is sent as it is. */
   calls: optional(Schema.Array(Schema.Struct({ tool: Schema.String, args: Schema.Unknown }))),

@@ -100,7 +100,7 @@ export interface Wire {
   readonly name: string
   /** The largest output limit that its models take, in tokens, unless the options say otherwise. */
   readonly maxOutput: number
-  /** The largest body, unless the options say otherwise. */
+  /** The largest body, whatever the options say. */
   readonly maxBodyBytes?: number
   /** What is read from a prompt cache: any prefix that was sent before, or what ends at a mark of the client. */
   readonly caching: "automatic" | "marked"

@@ -124,3 +124,267 @@ describe("Anthropic count_tokens", () => {
       script: Script.sequence([Script.reply("one"), Script.reply("two")])
     }))))
 })
+
+const looping = Script.sequence([
+  Script.say({ parts: [Script.reasoning("One."), Script.redacted, Script.text("I look."), Script.call("bash", {})] }),
+  Script.say({ parts: [Script.reasoning("Two."), Script.call("bash", {})] }),
+  Script.reply("Done.")
+])
+
+type Content = ReadonlyArray<Record<string, unknown>>
+
+const results = (content: Content) =>
+  user(
+    content.filter(({ type }) => type === "tool_use").map(({ id }) => ({
+      content: "ok",
+      tool_use_id: id,
+      type: "tool_result"
+    }))
+  )
+
+const adaptive = { thinking: { type: "adaptive" }, tools }
+
+/** A reply, and what the next request says when it replays that reply in another way. */
+const replayed = (change: (content: Content) => Content, more: object = {}, ...after: ReadonlyArray<object>) =>
+  Effect.gen(function*() {
+    const { content } = message((yield* post(streaming({ messages: [user("hi")], ...adaptive }))).text)
+    const messages = [user("hi"), assistant(...change(content)), results(content), ...after]
+    const response = yield* post(streaming({ ...adaptive, messages, ...more }))
+    return response.status === 200 ? "accepted" : String(at(json(response), "error", "message"))
+  }).pipe(Effect.provide(Simulators.layer({ script: looping })))
+
+const thoughtless = (content: Content) =>
+  content.filter(({ type }) => type !== "thinking" && type !== "redacted_thinking")
+
+const modified =
+  /^messages\.1\.content\.\d: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified\. These/
+
+describe("Anthropic thinking", () => {
+  const bad: ReadonlyArray<readonly [string, (content: Content) => Content, RegExp]> = [
+    [
+      "all missing",
+      thoughtless,
+      /^messages\.1\.content\.0\.type: Expected `thinking` or `redacted_thinking`, but found `text`\. When `thinking`/
+    ],
+    ["the first missing", (content) => content.slice(1), modified],
+    ["the second missing", ([first = {}, _, ...rest]) => [first, ...rest], modified],
+    ["the two exchanged", ([first = {}, second = {}, ...rest]) => [second, first, ...rest], modified],
+    ["one repeated", ([first = {}, ...rest]) => [first, first, ...rest], modified],
+    ["after the call", ([first = {}, ...rest]) => [...rest, first], modified],
+    [
+      "another text",
+      ([first = {}, ...rest]) => [{ ...first, thinking: "One!" }, ...rest],
+      /^messages\.1\.content\.0: Invalid `signature` in `thinking` block$/
+    ],
+    [
+      "another signature",
+      ([first = {}, ...rest]) => [{ ...first, signature: `${first.signature}`.replace(/^./, "A") }, ...rest],
+      /^messages\.1\.content\.0: Invalid `signature`/
+    ],
+    [
+      "other hidden data",
+      ([first = {}, second = {}, ...rest]) => [first, { ...second, data: "AAAA" }, ...rest],
+      /^messages\.1\.content\.1: Invalid `data` in `redacted_thinking` block$/
+    ]
+  ]
+  for (const [name, change, error] of bad) {
+    it.scoped(`of the latest tool loop is wanted as it was: ${name}`, () =>
+      Effect.gen(function*() {
+        assert.match(yield* replayed(change), error)
+      }))
+  }
+
+  it.scoped("of the latest tool loop is accepted as it was", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* replayed((content) => content), "accepted")
+    }))
+
+  it.scoped("belongs to its model", () =>
+    Effect.gen(function*() {
+      assert.match(
+        yield* replayed((content) => content, { model: "sim-2" }),
+        /Invalid `signature` in `thinking` block$/
+      )
+    }))
+
+  it.scoped("may be left out with thinking disabled, and of earlier turns", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* replayed(thoughtless, { thinking: { type: "disabled" } }), "accepted")
+      assert.strictEqual(
+        yield* replayed(thoughtless, {}, assistant({ text: "ok", type: "text" }), user("and")),
+        "accepted"
+      )
+      assert.match(
+        yield* replayed(([first = {}, ...rest]) => [{ ...first, thinking: "x" }, ...rest], {}, user("and")),
+        /Invalid `signature`/
+      )
+    }))
+
+  it.scoped("is wanted of every step of the loop", () =>
+    Effect.gen(function*() {
+      const ask = (...messages: ReadonlyArray<object>) =>
+        post(streaming({ ...adaptive, messages: [user("hi"), ...messages] }))
+      const first = message((yield* ask()).text).content
+      const begun = [assistant(...first), results(first)]
+      const second = message((yield* ask(...begun)).text).content
+      const missing = yield* ask(...begun, assistant(...thoughtless(second)), results(second))
+      assert.match(missing.text, /messages\.3\.content\.0\.type: Expected/)
+      const foreign = yield* ask(...begun, assistant(...first.slice(0, 1), ...second), results(second))
+      assert.match(foreign.text, /messages\.3\.content\.0: .*cannot be modified/)
+      const early = yield* ask(assistant(...thoughtless(first)), results(first), assistant(...second), results(second))
+      assert.match(early.text, /messages\.1\.content\.0\.type: Expected/)
+      const whole = yield* ask(...begun, assistant(...second), results(second))
+      assert.strictEqual(fold(whole.text).text, "Done.")
+    }).pipe(Effect.provide(Simulators.layer({ script: looping }))))
+})
+
+describe("Anthropic window", () => {
+  const prompt = "the level of the river ".repeat(300)
+
+  const sized = (window: number, enforce: "prompt" | "sum", maxTokens = 1_000) =>
+    Effect.map(post(streaming({ max_tokens: maxTokens, messages: [user(prompt)] })), (response) => ({
+      finish: response.status === 200 ? message(response.text).finish : undefined,
+      message: response.status === 200 ? undefined : at(json(response), "error", "message"),
+      status: response.status,
+      usage: response.status === 200 ? message(response.text).usage : undefined
+    })).pipe(Effect.provide(Simulators.layer({ enforce, script: Script.reply("word ".repeat(300)), window })))
+
+  const tokens = Effect.map(
+    count({ messages: [user(prompt)], model: "sim-1" }),
+    (response) => Number(at(json(response), "input_tokens"))
+  ).pipe(Effect.provide(Simulators.layer({ script: Script.reply("ok") })))
+
+  it.scoped("names the prompt and the limit", () =>
+    Effect.gen(function*() {
+      const size = yield* tokens
+      assert.deepInclude(yield* sized(size - 1, "prompt"), {
+        message: `prompt is too long: ${size} tokens > ${size - 1} maximum`,
+        status: 400
+      })
+      assert.deepInclude(yield* sized(size - 1, "sum"), {
+        message: `prompt is too long: ${size} tokens > ${size - 1} maximum`
+      })
+    }))
+
+  it.scoped("names prompt, output and limit when only their sum is too large", () =>
+    Effect.gen(function*() {
+      const size = yield* tokens
+      assert.deepInclude(yield* sized(size + 999, "sum"), {
+        message: `input length and \`max_tokens\` exceed context limit: ${size} + 1000 > ${size + 999}, ` +
+          "decrease input length or `max_tokens` and try again",
+        status: 400
+      })
+      assert.deepInclude(yield* sized(size + 1_000, "sum"), { finish: "end_turn", status: 200 })
+    }))
+
+  it.scoped("ends a reply that fills it, unless max_tokens ends it first", () =>
+    Effect.gen(function*() {
+      const size = yield* tokens
+      const filled = yield* sized(size + 50, "prompt")
+      assert.strictEqual(filled.finish, "model_context_window_exceeded")
+      assert.strictEqual(at(filled.usage, "output_tokens"), 50)
+      assert.strictEqual((yield* sized(size, "prompt")).finish, "model_context_window_exceeded")
+      assert.strictEqual((yield* sized(size + 50, "prompt", 40)).finish, "max_tokens")
+    }))
+})
+
+describe("Anthropic prompt cache", () => {
+  const mark = { cache_control: { type: "ephemeral" } }
+  const long = (name: string) => `${name} ${"rule of the house ".repeat(400)}`
+  const block = (text: string, marked = false) => ({ text, type: "text", ...(marked && mark) })
+
+  /** What a request reads and writes; with what is fresh it must be the whole input. */
+  const caching = (body: object) =>
+    Effect.gen(function*() {
+      const before = (yield* Effect.flatMap(Simulator, ({ requests }) => requests)).length
+      const usage = at(json(yield* post(request(body))), "usage")
+      const tokens = (yield* Effect.flatMap(Simulator, ({ requests }) => requests))[before]?.tokens ?? 0
+      const of = (key: string) => Number(at(usage, key))
+      const [fresh, read, write] = [
+        of("input_tokens"),
+        of("cache_read_input_tokens"),
+        of("cache_creation_input_tokens")
+      ]
+      assert.strictEqual(fresh + read + write, tokens)
+      return { fresh, read, write }
+    })
+
+  const simulator = Simulators.layer({ script: Script.reply("ok") })
+
+  it.scoped("holds nothing that is not marked", () =>
+    Effect.gen(function*() {
+      for (let times = 0; times < 2; times += 1) {
+        assert.deepInclude(yield* caching({ system: long("a") }), { read: 0, write: 0 })
+      }
+    }).pipe(Effect.provide(simulator)))
+
+  it.scoped("is written up to the last mark and read from there on", () =>
+    Effect.gen(function*() {
+      const system = [block(long("a"), true)]
+      const first = yield* caching({ messages: [user("one")], system, tools })
+      assert.strictEqual(first.read, 0)
+      assert.isAbove(first.write, 1_024)
+      assert.isBelow(first.fresh, 15)
+      const second = yield* caching({ messages: [user("two, longer")], system, tools })
+      assert.deepInclude(second, { read: first.write, write: 0 })
+      const marked = yield* caching({ messages: [user([block("three", true)])], system, tools })
+      assert.strictEqual(marked.read, first.write)
+      assert.isAbove(marked.write, 0)
+      assert.deepInclude(yield* caching({ messages: [user([block("three", true)])], system, tools }), {
+        read: marked.read + marked.write,
+        write: 0
+      })
+    }).pipe(Effect.provide(simulator)))
+
+  it.scoped("grows with a conversation whose newest block is marked", () =>
+    Effect.gen(function*() {
+      const turn = (text: string) => [assistant(block("ok")), user([block(long(text), true)])]
+      const unmarked = (text: string) => [assistant(block("ok")), user([block(long(text))])]
+      const first = yield* caching({ messages: [user([block(long("a"), true)])] })
+      const second = yield* caching({ messages: [user([block(long("a"))]), ...turn("b")] })
+      assert.strictEqual(second.read, first.write)
+      const third = yield* caching({ messages: [user([block(long("a"))]), ...unmarked("b"), ...turn("c")] })
+      assert.strictEqual(third.read, second.read + second.write)
+      const automatic = yield* caching({
+        ...mark,
+        messages: [user([block(long("a"))]), ...unmarked("b"), ...unmarked("c"), ...unmarked("d")]
+      })
+      assert.strictEqual(automatic.read, third.read + third.write)
+      assert.isAbove(automatic.write, 1_000)
+    }).pipe(Effect.provide(simulator)))
+
+  it.scoped("is found 19 blocks before a mark, and not 20", () =>
+    Effect.gen(function*() {
+      const blocks = (more: number) => [
+        block(long("a"), true),
+        ...Array.from({ length: more }, (_, index) => block(`b${index}`, index === more - 1))
+      ]
+      const unmarked = (more: number) => [block(long("a")), ...blocks(more).slice(1)]
+      const { write } = yield* caching({ messages: [user(blocks(0))] })
+      assert.strictEqual((yield* caching({ messages: [user(unmarked(20))] })).read, 0)
+      assert.strictEqual((yield* caching({ messages: [user(unmarked(19))] })).read, write)
+    }).pipe(Effect.provide(simulator)))
+
+  it.scoped("holds nothing of less than 1,024 tokens, and nothing of another model or prefix", () =>
+    Effect.gen(function*() {
+      const short = { system: [block("rule ".repeat(500), true)] }
+      for (let times = 0; times < 2; times += 1) assert.deepInclude(yield* caching(short), { read: 0, write: 0 })
+      const system = [block(long("a"), true)]
+      const { write } = yield* caching({ system })
+      assert.strictEqual((yield* caching({ model: "sim-2", system })).read, 0)
+      assert.strictEqual((yield* caching({ system: [block(long("b"), true)] })).read, 0)
+      assert.strictEqual((yield* caching({ system, tools })).read, 0)
+      assert.strictEqual((yield* caching({ system })).read, write)
+    }).pipe(Effect.provide(simulator)))
+
+  it.scoped("of messages is lost with another choice of tools or mode of thinking, that of the system is not", () =>
+    Effect.gen(function*() {
+      const body = { messages: [user([block(long("a"), true)])], system: [block(long("s"), true)], tools }
+      const { write } = yield* caching(body)
+      assert.strictEqual((yield* caching(body)).read, write)
+      const none = yield* caching({ ...body, tool_choice: { type: "none" } })
+      assert.isBelow(none.read, write * 0.6)
+      assert.isAbove(none.read, write * 0.4)
+      assert.strictEqual((yield* caching({ ...body, thinking: { type: "adaptive" } })).read, none.read)
+    }).pipe(Effect.provide(simulator)))
+})

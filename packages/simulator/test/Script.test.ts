@@ -6,76 +6,84 @@ import * as ScriptFile from "@weir/simulator/ScriptFile"
 import * as Simulators from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { at, fold, post, streaming, user } from "./TestClient.js"
-
-const tools = [{ function: { name: "bash", parameters: { properties: {}, type: "object" } }, type: "function" }]
+import type { TestApi } from "./TestApis.js"
+import { apis, chat } from "./TestApis.js"
+import { at, user } from "./TestClient.js"
 
 const loop = Script.toolLoop({ answer: "All done.", args: (index) => ({ n: index }), count: 4, tool: "bash" })
 
-/** What the model says next, in short. */
-const step = (more: object = {}) =>
-  Effect.map(post(streaming({ tools, ...more })), (response) => {
-    const { calls, text } = fold(response.text)
-    return calls.length > 0 ? calls.map((call) => call.arguments).join(" ") : text
-  })
+const client = (api: TestApi) => {
+  /** What the model says next, in short. */
+  const step = (more: object = {}) =>
+    Effect.map(api.post(api.streaming({ tools: api.tools, ...more })), (response) => {
+      const { calls, text } = api.fold(response.text)
+      return calls.length > 0 ? calls.map((call) => call.arguments).join(" ") : text
+    })
 
-const steps = (options: Options, count: number) =>
-  Effect.replicateEffect(step(), count).pipe(Effect.provide(Simulators.layer(options)))
+  const steps = (options: Options, count: number) =>
+    Effect.replicateEffect(step(), count).pipe(Effect.provide(Simulators.layer(options)))
+  return { step, steps }
+}
 
 const all = ["{\"n\":0}", "{\"n\":1}", "{\"n\":2}", "{\"n\":3}", "All done."]
 
-describe("Script", () => {
-  it.scoped("loops over tools, answers, and begins again", () =>
-    Effect.gen(function*() {
-      assert.deepStrictEqual(yield* steps({ script: loop }, 7), [...all, ...all.slice(0, 2)])
-    }))
+for (const api of apis) {
+  describe(`Script on the ${api.name} wire`, () => {
+    const { post, streaming } = api
+    const { step, steps } = client(api)
 
-  it.scoped("goes on where it was when a compaction has removed the history", () =>
-    Effect.gen(function*() {
-      yield* step()
-      yield* step()
-      const compacted = yield* step({
-        messages: [user("<compacted_context>\nTwo calls are done.\n</compacted_context>")]
-      })
-      assert.strictEqual(compacted, all[2])
-    }).pipe(Effect.provide(Simulators.layer({ script: loop }))))
+    it.scoped("loops over tools, answers, and begins again", () =>
+      Effect.gen(function*() {
+        assert.deepStrictEqual(yield* steps({ script: loop }, 7), [...all, ...all.slice(0, 2)])
+      }))
 
-  it.scoped("keeps sessions apart", () =>
-    Effect.gen(function*() {
-      yield* step({ prompt_cache_key: "a" })
-      yield* step({ prompt_cache_key: "a" })
-      assert.strictEqual(yield* step({ prompt_cache_key: "b" }), all[0])
-      assert.strictEqual(yield* step({ prompt_cache_key: "a" }), all[2])
-    }).pipe(Effect.provide(Simulators.layer({ script: loop }))))
+    it.scoped("goes on where it was when a compaction has removed the history", () =>
+      Effect.gen(function*() {
+        yield* step()
+        yield* step()
+        const compacted = yield* step({
+          messages: [user("<compacted_context>\nTwo calls are done.\n</compacted_context>")]
+        })
+        assert.strictEqual(compacted, all[2])
+      }).pipe(Effect.provide(Simulators.layer({ script: loop }))))
 
-  it.scoped("does not move on when a request is refused", () =>
-    Effect.gen(function*() {
-      yield* step()
-      assert.strictEqual((yield* post(streaming({ messages: [] }))).status, 400)
-      assert.strictEqual((yield* post(streaming({ messages: [user("x ".repeat(3_000))] }))).status, 400)
-      assert.strictEqual(yield* step(), all[1])
-    }).pipe(Effect.provide(Simulators.layer({ script: loop, window: 1_000 }))))
+    it.scoped("keeps sessions apart", () =>
+      Effect.gen(function*() {
+        yield* step(api.session("a"))
+        yield* step(api.session("a"))
+        assert.strictEqual(yield* step(api.session("b")), all[0])
+        assert.strictEqual(yield* step(api.session("a")), all[2])
+      }).pipe(Effect.provide(Simulators.layer({ script: loop }))))
 
-  it.scoped("plays sequences, repetitions and replies made from the request", () =>
-    Effect.gen(function*() {
-      const script = Script.sequence([
-        Script.repeat(Script.reply("again"), 2),
-        Script.respond((prompt) => ({
-          parts: [Script.text(`${prompt.entries.length} entries, ${prompt.tools.length} tool`)]
-        })),
-        Script.calls(Script.call("bash", { a: 1 }), Script.call("bash", { b: 2 })),
-        Script.echo
-      ])
-      assert.strictEqual(script.length, 5)
-      assert.deepStrictEqual(yield* steps({ script }, 5), [
-        "again",
-        "again",
-        "1 entries, 1 tool",
-        "{\"a\":1} {\"b\":2}",
-        "You said: hi"
-      ])
-    }))
-})
+    it.scoped("does not move on when a request is refused", () =>
+      Effect.gen(function*() {
+        yield* step()
+        assert.strictEqual((yield* post(streaming({ messages: [] }))).status, 400)
+        assert.strictEqual((yield* post(streaming({ messages: [user("x ".repeat(3_000))] }))).status, 400)
+        assert.strictEqual(yield* step(), all[1])
+      }).pipe(Effect.provide(Simulators.layer({ script: loop, window: 1_000 }))))
+
+    it.scoped("plays sequences, repetitions and replies made from the request", () =>
+      Effect.gen(function*() {
+        const script = Script.sequence([
+          Script.repeat(Script.reply("again"), 2),
+          Script.respond((prompt) => ({
+            parts: [Script.text(`${prompt.entries.length} entries, ${prompt.tools.length} tool`)]
+          })),
+          Script.calls(Script.call("bash", { a: 1 }), Script.call("bash", { b: 2 })),
+          Script.echo
+        ])
+        assert.strictEqual(script.length, 5)
+        assert.deepStrictEqual(yield* steps({ script }, 5), [
+          "again",
+          "again",
+          "1 entries, 1 tool",
+          "{\"a\":1} {\"b\":2}",
+          "You said: hi"
+        ])
+      }))
+  })
+}
 
 const file = {
   counter: { scale: 1.3 },
@@ -91,11 +99,13 @@ const file = {
 }
 
 describe("ScriptFile", () => {
+  const { step } = client(chat)
+
   it.scoped("describes a simulator in JSON", () =>
     Effect.gen(function*() {
       const options = yield* ScriptFile.parse(Json.print(file))
       const said = yield* Effect.gen(function*() {
-        assert.strictEqual((yield* post(streaming({ tools }))).status, 500)
+        assert.strictEqual((yield* chat.post(chat.streaming())).status, 500)
         return yield* Effect.replicateEffect(step(), 4)
       }).pipe(Effect.provide(Simulators.layer(options)))
       assert.deepStrictEqual(said, ["{\"command\":\"cat f0\"}", "{\"command\":\"cat f1\"}", "not json", "Done."])
