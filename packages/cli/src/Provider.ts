@@ -4,7 +4,10 @@ import type { Limits } from "@weir/model/Model"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import type { Loaded } from "./Settings.js"
+import * as Settings from "./Settings.js"
 import { UsageError } from "./UsageError.js"
 
 export interface Chosen {
@@ -13,48 +16,101 @@ export interface Chosen {
   readonly notices: ReadonlyArray<string>
 }
 
-const openAi = { address: "https://api.openai.com/v1", keyVariable: "OPENAI_API_KEY" }
+/** A provider with an address and a key. */
+interface Hosted {
+  readonly name: string
+  readonly address: string
+  /** The variables that may hold another address, and the key. */
+  readonly addressVariable?: string
+  readonly keyVariable: string
+  /** The output limit to ask for, in tokens. */
+  readonly outputCap: number
+  /** The window of models that are known by name, in tokens. */
+  readonly windowOf: (model: string) => number | undefined
+  readonly load: () => Promise<{ readonly make: (options: HostedOptions) => Model.Model["Type"] }>
+}
 
-const defaultOutputCap = 8_192
+interface HostedOptions {
+  readonly provider: string
+  readonly model: string
+  readonly baseUrl: string
+  readonly limits: Limits
+  readonly headers?: Readonly<Record<string, string>>
+  readonly apiKey?: Redacted.Redacted
+}
+
+const openAiCompatible: Hosted = {
+  name: "openai-compatible",
+  address: "https://api.openai.com/v1",
+  keyVariable: "OPENAI_API_KEY",
+  outputCap: 8_192,
+  windowOf: () => undefined,
+  load: () => import("@weir/openai/OpenAiChat")
+}
+
+const anthropic: Hosted = {
+  name: "anthropic",
+  address: "https://api.anthropic.com",
+  addressVariable: "ANTHROPIC_BASE_URL",
+  keyVariable: "ANTHROPIC_API_KEY",
+  outputCap: 64_000,
+  windowOf: (model) => model.startsWith("claude-") ? 200_000 : undefined,
+  load: () => import("@weir/anthropic/AnthropicMessages")
+}
 
 const howToConfigure = "Use a real model with: --provider openai-compatible --base-url URL --model ID " +
-  `(key in ${openAi.keyVariable}, or named by --api-key-env)`
+  `(key in ${openAiCompatible.keyVariable}, or named by --api-key-env)`
 
-const limits = ({ contextWindow, maxOutputTokens }: Loaded["settings"]): Limits => ({
-  outputCap: maxOutputTokens ?? defaultOutputCap,
-  source: contextWindow === undefined ? "assumed" : "declared",
-  window: contextWindow ?? Model.assumedWindow
-})
+const limits = ({ outputCap, windowOf }: Hosted, model: string, settings: Settings.Settings): Limits => {
+  const { contextWindow: declared, maxOutputTokens } = settings
+  const catalogued = windowOf(model)
+  return {
+    outputCap: maxOutputTokens ?? outputCap,
+    source: declared !== undefined ? "declared" : catalogued !== undefined ? "catalogued" : "assumed",
+    window: declared ?? catalogued ?? Model.assumedWindow
+  }
+}
 
 /** The key; none when the variable is not set. A variable that was named must be. */
-const readKey = Effect.fnUntraced(function*(named: string | undefined) {
-  const key = yield* Effect.option(Config.redacted(Config.nonEmptyString(named ?? openAi.keyVariable)))
+const readKey = Effect.fnUntraced(function*({ keyVariable }: Hosted, named: string | undefined) {
+  const key = yield* Effect.option(Config.redacted(Config.nonEmptyString(named ?? keyVariable)))
   if (named !== undefined && Option.isNone(key)) {
     return yield* new UsageError({ message: `The environment variable ${named} is not set, or empty.` })
   }
   return key
 })
 
-const openAiCompatible = Effect.fnUntraced(function*({ addressFromProject, settings }: Loaded) {
-  const { apiKeyEnv, baseUrl = openAi.address, headers, model } = settings
+/** The address that the provider's own variable names. */
+const readAddress = Effect.fnUntraced(function*({ address, addressVariable }: Hosted) {
+  if (addressVariable === undefined) return address
+  const given = yield* Effect.option(Config.nonEmptyString(addressVariable))
+  if (Option.isNone(given)) return address
+  return yield* Schema.decode(Settings.BaseUrl)(given.value).pipe(
+    Effect.mapError((error) => Settings.describe(addressVariable, error))
+  )
+})
+
+const hosted = Effect.fnUntraced(function*(host: Hosted, { addressFromProject, settings }: Loaded) {
+  const { apiKeyEnv, headers, model } = settings
   if (model === undefined) {
-    return yield* new UsageError({ message: "The provider openai-compatible needs a model: --model ID" })
+    return yield* new UsageError({ message: `The provider ${host.name} needs a model: --model ID` })
   }
-  const key = yield* readKey(apiKeyEnv)
-  if (Option.isNone(key) && baseUrl === openAi.address) {
+  const baseUrl = settings.baseUrl ?? (yield* readAddress(host))
+  const key = yield* readKey(host, apiKeyEnv)
+  if (Option.isNone(key) && baseUrl === host.address) {
     return yield* new UsageError({
-      message: `There is no key for ${baseUrl}. Set ${openAi.keyVariable}, name another variable with --api-key-env, ` +
+      message: `There is no key for ${baseUrl}. Set ${host.keyVariable}, name another variable with --api-key-env, ` +
         "or choose another address with --base-url."
     })
   }
   const withheld = addressFromProject && Option.isSome(key)
-  const { make } = yield* Effect.promise(() => import("@weir/openai/OpenAiChat"))
+  const { make } = yield* Effect.promise(host.load)
   return {
     model: make({
       baseUrl,
-      limits: limits(settings),
+      limits: limits(host, model, settings),
       model,
-      provider: "openai-compatible",
+      provider: host.name,
       ...(headers && { headers }),
       ...(Option.isSome(key) && !withheld && { apiKey: key.value })
     }),
@@ -74,8 +130,10 @@ const offline = Effect.fnUntraced(function*(notices: (announcement: string) => R
 /** Without a choice: what an address or a model with a key imply, else the offline helper, which says so. */
 export const choose = Effect.fnUntraced(function*(loaded: Loaded) {
   const { baseUrl, model, provider } = loaded.settings
-  if (provider === "openai-compatible") return yield* openAiCompatible(loaded)
   if (provider === "offline") return yield* offline(() => [])
-  if (baseUrl !== undefined || model !== undefined) return yield* openAiCompatible(loaded)
+  if (provider === "anthropic") return yield* hosted(anthropic, loaded)
+  if (provider !== undefined || baseUrl !== undefined || model !== undefined) {
+    return yield* hosted(openAiCompatible, loaded)
+  }
   return yield* offline((announcement) => [`${announcement} ${howToConfigure}`])
 })

@@ -16,9 +16,10 @@ const arrows: { readonly [directory: string]: ReadonlyArray<string> } = {
   "providers/transport": ["model"],
   "providers/offline": ["model"],
   "providers/openai": ["model", "transport"],
+  "providers/anthropic": ["model", "transport"],
   "tools": ["model"],
   "simulator": ["model"],
-  "cli": ["model", "compaction", "session", "agent", "offline", "openai", "tools", "simulator"],
+  "cli": ["model", "compaction", "session", "agent", "offline", "openai", "anthropic", "tools", "simulator"],
   "bench": ["model", "compaction", "session", "agent", "offline", "openai", "tools", "simulator"]
 }
 

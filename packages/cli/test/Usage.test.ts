@@ -71,6 +71,8 @@ const cases = [
   ["nothing to continue", ["run", "--provider", "offline", "--continue", "hi"], /no session .* to continue/],
   ["no model", ["run", "--provider", "openai-compatible", "hi"], /--model/],
   ["no key", ["run", "--provider", "openai-compatible", "--model", "m", "hi"], /OPENAI_API_KEY/],
+  ["no model for Anthropic", ["run", "--provider", "anthropic", "hi"], /anthropic needs a model: --model/],
+  ["no key for Anthropic", ["run", "--provider", "anthropic", "--model", "m", "hi"], /ANTHROPIC_API_KEY/],
   ["a named key that is not set", ["run", "--model", "m", "--api-key-env", "MY_KEY", "hi"], /MY_KEY is not set/],
   ["a simulator script that is none", ["simulate", "--script", "nowhere.json"], /script cannot be read.*nowhere/]
 ] as const

@@ -29,7 +29,7 @@ const given = <A, B extends Settings.Settings>(f: (value: A) => B) => (self: Opt
 
 const options = {
   provider: Options.choice("provider", Settings.ProviderName.literals).pipe(
-    Options.withDescription("Whose API to speak. openai-compatible is Chat Completions."),
+    Options.withDescription("Whose API to speak. openai-compatible is Chat Completions, anthropic is Messages."),
     given((provider) => ({ provider }))
   ),
   model: Options.text("model").pipe(
