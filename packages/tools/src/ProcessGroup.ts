@@ -23,6 +23,7 @@ const ended = (process: CommandExecutor.Process) =>
 /** Returns when nobody of the group is left: SIGTERM, at most 300 ms later SIGKILL. */
 export const terminate = (process: CommandExecutor.Process): Effect.Effect<void> =>
   Effect.gen(function*() {
+    if (yield* ended(process)) return
     // `kill` waits for the leader, who may be deaf: hence the daemon.
     yield* Effect.forkDaemon(Effect.ignore(process.kill("SIGTERM")))
     yield* Effect.repeat(ended(process), { until: (over) => over, schedule: grace })
