@@ -1,4 +1,5 @@
 /** The wires of the simulator behind one client, for tests that must hold on all of them. */
+import type { HttpClientError } from "@effect/platform/HttpClientError"
 import type { StopReason } from "@weir/model/ModelEvent"
 import * as Json from "@weir/simulator/Json"
 import type { Simulator } from "@weir/simulator/Simulator"
@@ -15,7 +16,7 @@ interface Message {
 
 export interface TestApi {
   readonly name: string
-  readonly post: (body: unknown) => Effect.Effect<ChatClient.Response, unknown, Simulator>
+  readonly post: (body: unknown) => Effect.Effect<ChatClient.Response, HttpClientError, Simulator>
   readonly request: (more?: object) => object
   readonly streaming: (more?: object) => object
   /** A conversation under a system prompt. */
