@@ -39,6 +39,43 @@ const ripgrep = {
   }
 }
 
+/** Modules that stand in for packages, by name. */
+const standIns = {
+  /** Its Headers and Response become the global ones: Node would load its own copy of undici for them. */
+  "openai": `
+    import "weir:globals"
+    export * from "openai"`,
+  /** The few parts of it that are used; the package itself loads all. */
+  "undici": `
+    import Agent from "undici/lib/dispatcher/agent.js"
+    import { fetch } from "undici/lib/web/fetch/index.js"
+    export default { Agent, fetch }`,
+  /** In this order: Request needs what Response defines. */
+  "weir:globals": `
+    import { Response } from "undici/lib/web/fetch/response.js"
+    import { Request } from "undici/lib/web/fetch/request.js"
+    import { Headers } from "undici/lib/web/fetch/headers.js"
+    import { FormData } from "undici/lib/web/fetch/formdata.js"
+    Object.assign(globalThis, { FormData, Headers, Request, Response })`
+}
+
+/** Resolved where `undici` is a dependency. */
+const transport = path.join(here, "..", "providers", "transport")
+
+const standIn = {
+  name: "stand-in",
+  setup: (building) => {
+    building.onResolve({ filter: /^(openai|undici|weir:globals)$/ }, ({ namespace, path: name, resolveDir }) => {
+      if (namespace === "stand-in" && name !== "weir:globals") return
+      return { namespace: "stand-in", path: name, pluginData: name === "openai" ? resolveDir : transport }
+    })
+    building.onLoad({ filter: /.*/, namespace: "stand-in" }, ({ path: name, pluginData }) => ({
+      contents: standIns[name],
+      resolveDir: pluginData
+    }))
+  }
+}
+
 /** esbuild has printed what is wrong. */
 const stop = () => process.exit(1)
 
@@ -54,7 +91,7 @@ const bundle = await esbuild.build({
   metafile: true,
   outExtension: { ".js": ".cjs" },
   outdir: dist,
-  plugins: [ripgrep],
+  plugins: [ripgrep, standIn],
   splitting: true,
   write: false
 }).catch(stop)

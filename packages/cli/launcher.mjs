@@ -6,6 +6,7 @@ import * as fs from "node:fs"
 import { createRequire } from "node:module"
 import * as os from "node:os"
 import * as path from "node:path"
+import * as v8 from "node:v8"
 import * as vm from "node:vm"
 
 // WEIR_VERSION and WEIR_BUILD are put in by build.mjs.
@@ -17,6 +18,9 @@ const supported = () => {
   return major > minimum[0] || (major === minimum[0] && minor >= minimum[1])
 }
 
+// The one WebAssembly module is undici's HTTP parser: optimizing it costs 30 MB and more time than a run has.
+v8.setFlagsFromString("--liftoff-only")
+
 const program = path.join(__dirname, WEIR_BUILD)
 
 /** Two places for the cache: beside the program, else the user's own. */
@@ -25,7 +29,8 @@ const cacheDirectories = [
   path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), ".cache"), "weir", WEIR_BUILD)
 ]
 
-const cacheKey = `${process.versions.v8}-${process.arch}`
+/** Tells V8's version, flags and the processor's features apart: a cache is good for its own only. */
+const cacheKey = v8.cachedDataVersionTag().toString(36)
 
 const readCache = (name) => {
   for (const directory of cacheDirectories) {
@@ -54,6 +59,14 @@ const writeCache = (name, data) => {
 const nodeRequire = createRequire(__filename)
 const loaded = new Map()
 
+/** Scripts without a cache, by name. */
+const uncached = new Map()
+
+/** At exit, so that the functions this run has used are in it. */
+const writeCaches = () => {
+  for (const [name, script] of uncached) writeCache(name, script.createCachedData())
+}
+
 /** `require` for the files of the bundle, through the code cache. */
 const load = (name) => {
   const known = loaded.get(name)
@@ -62,7 +75,7 @@ const load = (name) => {
   const cachedData = readCache(name)
   const script = new vm.Script(
     `(function (exports, require, module, __filename, __dirname) {${fs.readFileSync(filename, "utf8")}\n})`,
-    { cachedData, filename, importModuleDynamically: vm.constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER }
+    { cachedData, filename }
   )
   const module = { exports: {} }
   loaded.set(name, module)
@@ -74,8 +87,8 @@ const load = (name) => {
     program
   )
   if (cachedData === undefined || script.cachedDataRejected) {
-    // At exit, so that the functions this run has used are in it.
-    process.once("exit", () => writeCache(name, script.createCachedData()))
+    if (uncached.size === 0) process.once("exit", writeCaches)
+    uncached.set(name, script)
   }
   return module.exports
 }
