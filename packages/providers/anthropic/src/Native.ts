@@ -3,18 +3,22 @@
  * thought it, unchanged and in its place. Calls are only places: the step holds them.
  */
 import type { NativeReply, Step } from "@weir/model/Conversation"
+import { isWellFormed } from "@weir/transport/WellFormed"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 export const codec = "anthropic-messages"
 
+/** What no API accepts cannot go back as it was, and so not at all. */
+const Verbatim = Schema.String.pipe(Schema.filter(isWellFormed))
+
 const Thinking = Schema.Struct({
   type: Schema.Literal("thinking"),
-  thinking: Schema.String,
-  signature: Schema.NonEmptyString
+  thinking: Verbatim,
+  signature: Verbatim.pipe(Schema.nonEmptyString())
 })
 
-const RedactedThinking = Schema.Struct({ type: Schema.Literal("redacted_thinking"), data: Schema.String })
+const RedactedThinking = Schema.Struct({ type: Schema.Literal("redacted_thinking"), data: Verbatim })
 
 const Text = Schema.Struct({ type: Schema.Literal("text"), text: Schema.String })
 

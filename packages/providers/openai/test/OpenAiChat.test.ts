@@ -1,115 +1,46 @@
-import * as NodeContext from "@effect/platform-node/NodeContext"
-import * as FileSystem from "@effect/platform/FileSystem"
-import { assert, describe, it, vi } from "@effect/vitest"
-import { userMessage } from "@weir/model/Conversation"
-import type { SendOptions } from "@weir/model/Model"
-import type { ModelError } from "@weir/model/ModelError"
-import type { Prompt } from "@weir/model/Prompt"
-import * as Reply from "@weir/model/Reply"
-import * as Fault from "@weir/simulator/Fault"
-import type * as SimulatorOptions from "@weir/simulator/Options"
-import * as Script from "@weir/simulator/Script"
-import * as Simulator from "@weir/simulator/Simulator"
-import * as SdkFetch from "@weir/transport/SdkFetch"
-import * as Chunk from "effect/Chunk"
-import * as Deferred from "effect/Deferred"
-import * as Duration from "effect/Duration"
+import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
-import * as TestClock from "effect/TestClock"
+import * as Conformance from "../../transport/test/Conformance.js"
+import { ask, eventStream, options, simulate, tools } from "../../transport/test/Conformance.js"
 import * as Dialect from "../src/ChatDialect.js"
 import * as OpenAiChat from "../src/OpenAiChat.js"
 
-// Real connections on machines that may be busy.
-vi.setConfig({ testTimeout: 30_000 })
+const stream = (chunks: ReadonlyArray<unknown>) =>
+  eventStream(
+    chunks.map((chunk) => `data: ${typeof chunk === "string" ? chunk : JSON.stringify(chunk)}\n\n`).join("")
+  )
 
-const model = (baseUrl: string, more: Partial<OpenAiChat.Options> = {}) =>
-  OpenAiChat.make({
-    baseUrl,
-    limits: { outputCap: 8192, source: "declared", window: 128_000 },
-    model: "sim-1",
-    provider: "sim",
-    ...more
-  })
+const begun = { choices: [{ delta: { content: "Hel" }, finish_reason: null, index: 0 }] }
 
-const tools = [{ description: "Reads.", name: "read", parameters: { properties: {}, type: "object" } }]
-const prompt: Prompt = { entries: [userMessage("hello")], system: "Be brief.", tools }
-const sending: SendOptions = { maxOutputTokens: 1000, sessionId: "session-1" }
+const interrupted = { _tag: "ModelUnavailable", reason: "interrupted" }
 
-const ask = (chat: ReturnType<typeof model>, more: Partial<Prompt> = {}) =>
-  chat.start({ ...prompt, ...more }).stream(sending).pipe(Stream.runCollect, Effect.map(Chunk.toReadonlyArray))
-
-const simulate = (options: Partial<SimulatorOptions.Options> = {}) =>
-  Simulator.make({ script: Script.reply("Hello you."), ...options })
-
-const sse = (...chunks: ReadonlyArray<unknown>): Fault.Fault => ({
-  _tag: "Http",
-  body: chunks.map((chunk) => `data: ${typeof chunk === "string" ? chunk : JSON.stringify(chunk)}\n\n`).join(""),
-  headers: { "content-type": "text/event-stream" },
-  status: 200
+Conformance.conformance({
+  name: "OpenAiChat",
+  corpus: "openai-completions",
+  make: (given) =>
+    OpenAiChat.make({
+      ...given,
+      dialect: { ...Dialect.of(given.baseUrl), refusesSilently: given.provider === "cerebras" }
+    }),
+  baseUrl: ({ url }) => url,
+  begun: [begun],
+  stream,
+  refusals: [
+    ["only the end", stream(["[DONE]"]), interrupted],
+    ["no finish_reason", stream([begun, "[DONE]"]), interrupted],
+    ["an error in place of a chunk", stream([begun, { message: "prompt is too long", object: "error" }]), {
+      _tag: "ContextWindowExceeded"
+    }],
+    ["broken JSON", stream([begun, "{\"choices\":["]), interrupted]
+  ]
 })
 
-const http = (status: number, body: unknown, headers: Record<string, string> = {}): Fault.Fault => ({
-  _tag: "Http",
-  body: typeof body === "string" ? body : JSON.stringify(body),
-  headers: { "content-type": "application/json", ...headers },
-  status
-})
-
-/** What the codec makes of one answer. */
-const failure = (fault: Fault.Fault, more: Partial<OpenAiChat.Options> = {}) =>
-  Effect.flatMap(simulate({ faults: [Fault.at(0, fault)] }), ({ url }) => Effect.flip(ask(model(url, more))))
-
-describe("OpenAiChat", () => {
-  it.scoped("streams a reply with reasoning, text, calls and usage, and goes on after the results", () =>
+describe("OpenAiChat's requests", () => {
+  it.scoped("hold what every host takes", () =>
     Effect.gen(function*() {
-      const simulator = yield* simulate({
-        script: Script.sequence([
-          Script.say({
-            parts: [
-              Script.reasoning("Hm, let me see."),
-              Script.text("Looking… 🔭"),
-              Script.call("read", { path: "a" }),
-              Script.call("read", { path: "b" })
-            ]
-          }),
-          Script.reply("Both are fine.")
-        ])
-      })
-      const start = model(simulator.url).start(prompt)
-      const events = Chunk.toReadonlyArray(yield* Stream.runCollect(start.stream(sending)))
-      const reply = events.reduce(Reply.append, Reply.empty)
-      assert.strictEqual(reply.stop, "calls")
-      assert.deepStrictEqual(
-        reply.parts.map((part) => part._tag === "ToolCall" ? part.arguments : part.text),
-        ["Hm, let me see.", "Looking… 🔭", "{\"path\":\"a\"}", "{\"path\":\"b\"}"]
-      )
-      assert.isAbove(reply.usage?.fresh ?? 0, 5)
-      assert.isAbove(reply.usage?.output ?? 0, 5)
-      assert.isTrue(
-        events.findIndex(({ _tag }) => _tag === "CallStarted") <
-          events.findIndex(({ _tag }) => _tag === "CallFinished")
-      )
-
-      const step = Reply.toStep(reply, (call) => ({ facts: [], images: [], isError: false, text: call.arguments }))
-      const last = yield* Stream.runCollect(start.append(step).stream(sending))
-      assert.strictEqual(
-        Chunk.toReadonlyArray(last).map((event) => event._tag === "TextDelta" ? event.text : "").join(""),
-        "Both are fine."
-      )
-      const logged = yield* simulator.requests
-      assert.deepStrictEqual(logged.map(({ outcome }) => outcome), ["answered", "answered"])
-      assert.strictEqual(yield* simulator.openConnections, 1)
-    }))
-
-  it.scoped("sends what every host takes, and the key as a bearer", () =>
-    Effect.gen(function*() {
-      const simulator = yield* simulate({ apiKey: Redacted.make("good-key") })
-      yield* ask(model(simulator.url, { apiKey: Redacted.make("good-key"), headers: { "x-extra": "1" } }))
-      const { headers, json } = yield* simulator.request(0)
+      const simulator = yield* simulate()
+      yield* ask(OpenAiChat.make(options(simulator.url)))
+      const { json } = yield* simulator.request(0)
       assert.deepStrictEqual(json, {
         max_tokens: 1000,
         messages: [{ content: "Be brief.", role: "system" }, { content: "hello", role: "user" }],
@@ -118,254 +49,22 @@ describe("OpenAiChat", () => {
         stream_options: { include_usage: true },
         tools: [{ function: tools[0], type: "function" }]
       })
-      assert.strictEqual(headers["x-extra"], "1")
-      assert.notProperty(headers, "x-stainless-timeout")
     }))
 
-  it.scoped("sends no tools and no key where there are none", () =>
+  it.scoped("hold no tools where there are none", () =>
     Effect.gen(function*() {
       const simulator = yield* simulate()
-      yield* ask(model(simulator.url), { tools: [] })
-      const { headers, json } = yield* simulator.request(0)
+      yield* ask(OpenAiChat.make(options(simulator.url)), { tools: [] })
+      const { json } = yield* simulator.request(0)
       assert.notProperty(json, "tools")
-      assert.notProperty(headers, "authorization")
     }))
 
-  it.scoped("gives OpenAI its own options", () =>
+  it.scoped("give OpenAI its own options", () =>
     Effect.gen(function*() {
       const simulator = yield* simulate()
-      yield* ask(model(simulator.url, { dialect: Dialect.of("https://api.openai.com/v1") }))
+      yield* ask(OpenAiChat.make({ ...options(simulator.url), dialect: Dialect.of("https://api.openai.com/v1") }))
       const { json } = yield* simulator.request(0)
       assert.deepInclude(json, { max_completion_tokens: 1000, prompt_cache_key: "session-1", store: false })
       assert.notProperty(json, "max_tokens")
     }))
-
-  it.scoped("counts cached tokens apart", () =>
-    Effect.gen(function*() {
-      const { url } = yield* simulate({ faults: [Fault.at(0, { _tag: "Usage", report: "cached" })] })
-      const last = (yield* ask(model(url))).at(-1)
-      assert.isTrue(last?._tag === "Finished" && last.usage !== undefined && last.usage.cacheRead > 0)
-    }))
-
-  it.scoped("does without usage", () =>
-    Effect.gen(function*() {
-      const { url } = yield* simulate({ faults: [Fault.at(0, { _tag: "Usage", report: "missing" })] })
-      assert.deepStrictEqual((yield* ask(model(url))).at(-1), { _tag: "Finished", stop: "end" })
-    }))
-
-  it.scoped("reads a window exceeded at the server, with the sizes", () =>
-    Effect.gen(function*() {
-      const { url } = yield* simulate({ window: 500 })
-      const error = yield* Effect.flip(ask(model(url), { entries: [userMessage("word ".repeat(2000))] }))
-      assert.deepInclude(error, { _tag: "ContextWindowExceeded", kind: "tokens", limit: 500 })
-      assert.isAbove(error._tag === "ContextWindowExceeded" ? error.actual ?? 0 : 0, 500)
-    }))
-})
-
-const Case = Schema.Struct({
-  api: Schema.String,
-  body: Schema.Unknown,
-  httpStatus: Schema.Int,
-  kind: Schema.String,
-  maxTokens: Schema.optional(Schema.Number),
-  actualTokens: Schema.optional(Schema.Number),
-  provider: Schema.String,
-  where: Schema.Literal("http", "stream", "usage")
-})
-
-const corpus = Effect.gen(function*() {
-  const fileSystem = yield* FileSystem.FileSystem
-  const path = new URL("../../transport/test/overflow-cases.json", import.meta.url).pathname
-  const all = yield* Schema.decode(Schema.parseJson(Schema.Array(Case)))(yield* fileSystem.readFileString(path))
-  return all.filter(({ api, where }) => api === "openai-completions" && where !== "usage")
-}).pipe(Effect.provide(NodeContext.layer))
-
-const tags: Record<string, ModelError["_tag"]> = {
-  context: "ContextWindowExceeded",
-  invalid_request: "InvalidRequest",
-  item_too_large: "InvalidRequest",
-  output_limit: "OutputLimitExceeded",
-  payload: "ContextWindowExceeded",
-  quota: "QuotaExhausted",
-  rate_limit: "ModelUnavailable",
-  tpm_too_large: "QuotaExhausted",
-  transient: "ModelUnavailable"
-}
-
-describe("OpenAiChat's errors", () => {
-  it.scoped("are what the servers of the corpus mean, through the SDK, with one request each", () =>
-    Effect.gen(function*() {
-      const cases = yield* corpus
-      assert.isAbove(cases.length, 50)
-      const simulator = yield* simulate({
-        faults: cases.map((one, index) =>
-          Fault.at(index, one.where === "stream" ? sse(one.body, "[DONE]") : http(one.httpStatus, one.body))
-        )
-      })
-      const wrong = yield* Effect.forEach(cases, (one) =>
-        Effect.gen(function*() {
-          const dialect = { ...Dialect.of(simulator.url), refusesSilently: one.provider === "cerebras" }
-          const error = yield* Effect.flip(ask(model(simulator.url, { dialect })))
-          const isRight = error._tag === tags[one.kind] && (error._tag !== "ContextWindowExceeded" ||
-            error.limit === one.maxTokens && error.actual === one.actualTokens)
-          return isRight ? [] : [{ error, one }]
-        }))
-      assert.deepStrictEqual(wrong.flat(), [])
-      assert.lengthOf(yield* simulator.requests, cases.length)
-    }))
-
-  it.scoped("are found where the SDK finds none", () =>
-    Effect.gen(function*() {
-      const plain = { "content-type": "text/html; charset=utf-8" }
-      const reply = { choices: [{ delta: { content: "Hel" }, finish_reason: null, index: 0 }] }
-      const answers: ReadonlyArray<readonly [string, Fault.Fault, object]> = [
-        ["JSON with status 200", http(200, { error: { message: "busy", type: "server_error" } }), {
-          _tag: "ModelUnavailable",
-          detail: "HTTP 200: busy"
-        }],
-        ["a page with status 200", http(200, "<html><title>Log in</title></html>", plain), { _tag: "InvalidRequest" }],
-        ["a page of a proxy", http(502, "<html><h1>Bad Gateway</h1></html>", plain), {
-          _tag: "ModelUnavailable",
-          detail: "HTTP 502: Bad Gateway"
-        }],
-        ["a body without `error`", http(400, { detail: "unknown field" }), {
-          _tag: "InvalidRequest",
-          detail: "HTTP 400: unknown field"
-        }],
-        ["a timeout of a proxy", http(504, "upstream timed out"), {
-          _tag: "ModelUnavailable",
-          detail: "HTTP 504: upstream timed out"
-        }],
-        ["no event", sse(), { _tag: "ModelUnavailable", reason: "interrupted" }],
-        ["only the end", sse("[DONE]"), { _tag: "ModelUnavailable", reason: "interrupted" }],
-        ["no finish_reason", sse(reply, "[DONE]"), { _tag: "ModelUnavailable", reason: "interrupted" }],
-        ["an error in place of a chunk", sse(reply, { message: "prompt is too long", object: "error" }), {
-          _tag: "ContextWindowExceeded"
-        }],
-        ["broken JSON", sse(reply, "{\"choices\":["), { _tag: "ModelUnavailable", reason: "interrupted" }],
-        ["a clean cut", { _tag: "Eof", after: 1 }, { _tag: "ModelUnavailable", reason: "interrupted" }],
-        ["a reset in the stream", { _tag: "Reset", after: 1 }, { _tag: "ModelUnavailable", reason: "interrupted" }],
-        ["a reset before the answer", { _tag: "Drop" }, { _tag: "ModelUnavailable", reason: "network" }],
-        ["an error event", { _tag: "ErrorFrame", after: 1, message: "The server had an error" }, {
-          _tag: "ModelUnavailable",
-          reason: "overloaded"
-        }]
-      ]
-      const written = vi.spyOn(console, "error")
-      for (const [name, fault, wanted] of answers) assert.deepInclude(yield* failure(fault), wanted, name)
-      assert.strictEqual(written.mock.calls.length, 0)
-      written.mockRestore()
-    }))
-
-  it.scoped("keep a delay of minutes for the loop to judge", () =>
-    Effect.gen(function*() {
-      const error = yield* failure(http(429, { error: { message: "slow down" } }, { "retry-after": "90" }))
-      assert.isTrue(
-        error._tag === "ModelUnavailable" && error.reason === "rateLimited" &&
-          error.retryAfter !== undefined && Duration.toMillis(error.retryAfter) === 90_000
-      )
-    }))
-
-  it.scoped("show no key", () =>
-    Effect.gen(function*() {
-      const keys = { apiKey: Redacted.make("my+key/with=signs"), headers: { "x-auth-token": "tok-1234" } }
-      const error = yield* failure(
-        http(401, { error: { message: "Incorrect API key provided: my+key/with=signs, tok-1234" } }),
-        keys
-      )
-      assert.strictEqual(error._tag, "AuthenticationFailed")
-      assert.notInclude(`${error.detail} ${error.message} ${String(error)}`, "my+key")
-      assert.notInclude(`${error.detail} ${error.message} ${String(error)}`, "tok-1234")
-    }))
-
-  it.effect("name the address of a server that is not there", () =>
-    Effect.gen(function*() {
-      const { url } = yield* Effect.scoped(simulate())
-      const refused = yield* Effect.flip(ask(model(url)))
-      assert.deepInclude(refused, { _tag: "ModelUnavailable", reason: "network", unreachable: true })
-      assert.include(refused.detail, new URL(url).host)
-      assert.include(refused.detail, "ECONNREFUSED")
-      const unknown = yield* Effect.flip(ask(model("http://no-such-host.invalid/v1")))
-      assert.deepInclude(unknown, { _tag: "ModelUnavailable", reason: "network" })
-      assert.include(unknown.detail, "no-such-host.invalid")
-      for (const address of ["not an address", "ftp://127.0.0.1/v1", "http://127.0.0.1:1/v1"]) {
-        const nonsense = yield* Effect.flip(ask(model(address)))
-        assert.strictEqual(nonsense._tag, "InvalidRequest", address)
-        assert.include(nonsense.detail, address.replace(/^.*\/\/|\/v1$/g, ""))
-      }
-    }))
-
-  it.scoped("tell a server without TLS from one that is down", () =>
-    Effect.gen(function*() {
-      const { url } = yield* simulate()
-      const error = yield* Effect.flip(ask(model(url.replace("http://", "https://"))))
-      assert.strictEqual(error._tag, "InvalidRequest")
-      assert.include(error.detail, "TLS")
-    }))
-})
-
-describe("OpenAiChat's connections", () => {
-  const silences: ReadonlyArray<readonly [string, Fault.Fault, begins: boolean]> = [
-    ["before the answer", { _tag: "Hang" }, false],
-    ["before the first event", { _tag: "Stall", after: 0 }, false],
-    ["in the middle", { _tag: "Stall", after: 2 }, true]
-  ]
-
-  for (const [name, fault, begins] of silences) {
-    it.scopedLive(
-      `are closed at once by an interruption, when the server is silent ${name}`,
-      () =>
-        Effect.gen(function*() {
-          const simulator = yield* simulate({ faults: [Fault.at(0, fault)] })
-          const begun = yield* Deferred.make<void>()
-          const fiber = yield* model(simulator.url).start(prompt).stream(sending).pipe(
-            Stream.runForEach(() => Deferred.succeed(begun, undefined)),
-            Effect.fork
-          )
-          yield* begins ? Deferred.await(begun) : simulator.request(0)
-          assert.strictEqual(yield* simulator.openConnections, 1)
-          const [took] = yield* Fiber.interrupt(fiber).pipe(
-            Effect.zipRight(simulator.awaitOpenConnections(0)),
-            Effect.timed
-          )
-          assert.isBelow(Duration.toMillis(took), 500)
-          assert.strictEqual((yield* simulator.settled(0)).outcome, "aborted")
-        }),
-      5000
-    )
-  }
-
-  it.scoped("are closed when the reader has enough", () =>
-    Effect.gen(function*() {
-      const simulator = yield* simulate({ faults: [Fault.at(0, { _tag: "Stall", after: 3 })] })
-      yield* model(simulator.url).start(prompt).stream(sending).pipe(Stream.take(1), Stream.runDrain)
-      yield* simulator.awaitOpenConnections(0)
-    }))
-
-  const impatient = SdkFetch.make({ body: 200, connect: 10_000, headers: 200 })
-
-  for (const [place, pause] of [["beforeHeaders", "network"], ["beforeFirst", "interrupted"]] as const) {
-    it.scoped(
-      `[A22] await a silence of 24 hours (${place}), in which a client's own timer would have struck`,
-      () =>
-        Effect.gen(function*() {
-          const simulator = yield* simulate({
-            script: Script.say({ parts: [Script.text("At last.")], [place]: "24 hours" })
-          })
-          const waiting = yield* Effect.fork(ask(model(simulator.url)))
-          yield* simulator.request(0)
-          // The same silence, with timers of 200 ms: real time passes until they have struck twice.
-          for (const _ of [1, 2]) {
-            const error = yield* Effect.flip(ask(model(simulator.url, { fetch: impatient })))
-            assert.deepInclude(error, { _tag: "ModelUnavailable", reason: pause })
-            assert.match(error.detail, /timeout/i)
-          }
-          assert.isNull(waiting.unsafePoll())
-          yield* TestClock.adjust("24 hours")
-          const events = yield* Fiber.join(waiting)
-          assert.deepInclude(events.at(-1), { _tag: "Finished", stop: "end" })
-        }),
-      10_000
-    )
-  }
 })

@@ -4,7 +4,9 @@ import * as Predicate from "effect/Predicate"
 /** The text with every lone half of a surrogate pair replaced. */
 export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, "\uFFFD")
 
-/** The same for all texts of a JSON value, names included. */
+export const isWellFormed = (text: string): boolean => wellFormed(text) === text
+
+/** `wellFormed` for all texts of a JSON value, names included. */
 export const wellFormedJson = (value: unknown): unknown => {
   if (typeof value === "string") return wellFormed(value)
   if (Array.isArray(value)) return value.map(wellFormedJson)
