@@ -60,6 +60,11 @@ const textOf = (error: object, key: "code" | "message"): string => {
   return typeof value === "string" ? value : ""
 }
 
+/** A flaw of the program, or of its installation, which no second try mends; fetch itself throws two such errors. */
+const isFlaw = (error: object): boolean =>
+  (error instanceof TypeError || error instanceof ReferenceError || error instanceof SyntaxError) &&
+  !/^(fetch failed|terminated)$/.test(error.message)
+
 export const read = (error: unknown): Connection => {
   const chain = causes(error)
   for (const { code, kind, says } of troubles) {
@@ -69,5 +74,6 @@ export const read = (error: unknown): Connection => {
     if (found !== undefined) return { kind, text: `${says} (${found})` }
   }
   const innermost = chain.map((cause) => textOf(cause, "message")).findLast((message) => message !== "")
-  return { kind: "broken", text: `the request failed (${innermost ?? String(error)})` }
+  const kind = chain.some(isFlaw) ? "wrong" : "broken"
+  return { kind, text: `the request failed (${innermost ?? String(error)})` }
 }
