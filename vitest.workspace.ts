@@ -1,3 +1,3 @@
 import { defineWorkspace } from "vitest/config"
 
-export default defineWorkspace(["packages/*", "packages/providers/*"])
+export default defineWorkspace(["packages/!(providers)", "packages/providers/*"])
