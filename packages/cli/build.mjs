@@ -41,7 +41,10 @@ const ripgrep = {
 
 /** Modules that stand in for packages, by name. */
 const standIns = {
-  /** Its Headers and Response become the global ones: Node would load its own copy of undici for them. */
+  /** An SDK's Headers and Response become the global ones: Node would load its own copy of undici for them. */
+  "@anthropic-ai/sdk": `
+    import "weir:globals"
+    export { Anthropic } from "@anthropic-ai/sdk"`,
   "openai": `
     import "weir:globals"
     export * from "openai"`,
@@ -65,10 +68,17 @@ const transport = path.join(here, "..", "providers", "transport")
 const standIn = {
   name: "stand-in",
   setup: (building) => {
-    building.onResolve({ filter: /^(openai|undici|weir:globals)$/ }, ({ namespace, path: name, resolveDir }) => {
-      if (namespace === "stand-in" && name !== "weir:globals") return
-      return { namespace: "stand-in", path: name, pluginData: name === "openai" ? resolveDir : transport }
-    })
+    building.onResolve(
+      { filter: /^(@anthropic-ai\/sdk|openai|undici|weir:globals)$/ },
+      ({ namespace, path: name, resolveDir }) => {
+        if (namespace === "stand-in" && name !== "weir:globals") return
+        return {
+          namespace: "stand-in",
+          path: name,
+          pluginData: /^(undici|weir:globals)$/.test(name) ? transport : resolveDir
+        }
+      }
+    )
     building.onLoad({ filter: /.*/, namespace: "stand-in" }, ({ path: name, pluginData }) => ({
       contents: standIns[name],
       resolveDir: pluginData

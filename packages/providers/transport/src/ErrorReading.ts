@@ -104,7 +104,8 @@ export const read = (origin: Origin, failure: Failure, now: number): ModelError.
 const readConnection = (origin: Origin, address: string, problem: unknown, phase: Phase) => {
   const { kind, text } = Connection.read(problem)
   const from = { detail: detailOf(origin, `${address}: ${text}`), model: origin.model, provider: origin.provider }
-  if (kind === "wrong") return new ModelError.InvalidRequest(from)
+  // What goes wrong once an answer has begun is the stream's: half a line of JSON throws a SyntaxError, too.
+  if (kind === "wrong" && phase === "opening") return new ModelError.InvalidRequest(from)
   return new ModelError.ModelUnavailable({
     ...from,
     reason: phase === "opening" ? "network" : "interrupted",
