@@ -30,6 +30,8 @@ const group = FastCheck.oneof(
   argument.map((value) => ({ args: [`--header=${value}`], option: ["--header", value] }))
 )
 
+const few = { fastCheck: { numRuns: 40 } }
+
 describe("normalize", () => {
   it.effect.prop(
     "finds options among words, whatever their order and contents",
@@ -44,7 +46,8 @@ describe("normalize", () => {
           ...options.filter(([name], at) => name === "--header" || at === lastSwitch).flat(),
           ...groups.flatMap((one) => "word" in one ? [one.word] : [])
         ])
-      })
+      }),
+    few
   )
 
   it.effect.prop(
@@ -55,7 +58,8 @@ describe("normalize", () => {
         const canonical = yield* normalize([before, "--", ...words])
         assert.deepStrictEqual(readable(canonical), ["run", before, ...words])
         assert.isTrue(canonical.slice(1).every((word) => word.startsWith("\0")))
-      })
+      }),
+    few
   )
 
   it.effect.prop(
@@ -72,7 +76,8 @@ describe("normalize", () => {
         }
         const error = yield* Effect.flip(normalize([...args, unknown]))
         assert.include(error.message, unknown.startsWith("--") ? unknown.replace(/=.*/s, "") : unknown)
-      })
+      }),
+    few
   )
 
   it.effect("checks each value by itself, naming its option", () =>

@@ -161,12 +161,17 @@ describe("the prompt", () => {
 })
 
 describe("help", () => {
-  for (
-    const args of [["--help"], ["-h"], ["run", "--help"], ["run", "-h"], ["run", "hi", "--help"], [
-      "--completions",
-      "bash"
-    ]]
-  ) {
+  /** What standard output gets of a command that succeeds, in this process. */
+  const shown = (...args: ReadonlyArray<string>) =>
+    Effect.gen(function*() {
+      const code = yield* Cli.run(args, "1.2.3")
+      const written = yield* TestHost.Written
+      assert.strictEqual(code, 0)
+      assert.strictEqual(yield* written.stderr, "")
+      return yield* written.stdout
+    }).pipe(Effect.provide(TestHost.layer()))
+
+  for (const args of [["--help"], ["run", "--help"], ["--completions", "bash"]]) {
     it.live(`${args.join(" ")} is plain in a pipe`, () =>
       Effect.gen(function*() {
         const { code, stderr, stdout } = yield* weir(args, { env: { FORCE_COLOR: "1", TERM: "xterm-256color" } })
@@ -177,9 +182,31 @@ describe("help", () => {
       }))
   }
 
-  it.live("names every option of run", () =>
+  it.effect("is styled for a terminal, unless NO_COLOR or a dumb terminal asks for none", () =>
     Effect.gen(function*() {
-      const { stdout } = yield* weir(["run", "--help"])
+      const styled = (variables: { readonly [name: string]: string }) =>
+        Effect.gen(function*() {
+          yield* Cli.run(["--help"], "1.2.3")
+          const written = yield* TestHost.Written
+          return (yield* written.stdout).includes(escape)
+        }).pipe(
+          Effect.provide(TestHost.layer({ terminal: true })),
+          Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables))))
+        )
+      assert.isTrue(yield* styled({ TERM: "xterm" }))
+      assert.isFalse(yield* styled({ NO_COLOR: "1", TERM: "xterm" }))
+      assert.isFalse(yield* styled({ TERM: "dumb" }))
+    }))
+
+  it.effect("is shown for -h, and wherever --help stands", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* shown("-h"), yield* shown("--help"))
+      assert.strictEqual(yield* shown("run", "hi", "-h"), yield* shown("run", "--help"))
+    }))
+
+  it.effect("names every option of run", () =>
+    Effect.gen(function*() {
+      const help = yield* shown("run", "--help")
       for (
         const option of [
           "provider",
@@ -202,26 +229,24 @@ describe("help", () => {
           "verbose"
         ]
       ) {
-        assert.match(stdout, new RegExp(`^\\(?--${option}\\b`, "m"), option)
+        assert.match(help, new RegExp(`^\\(?--${option}\\b`, "m"), option)
       }
     }))
 
   it.live("--version prints the version alone", () =>
     Effect.gen(function*() {
-      for (const args of [["--version"], ["run", "--version"]]) {
-        const { code, stdout } = yield* weir(args)
-        assert.match(stdout, /^\d+\.\d+\.\d+\n+$/)
-        assert.strictEqual(code, 0)
-      }
+      const { code, stdout } = yield* weir(["--version"])
+      assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
+      assert.strictEqual(code, 0)
+      assert.match(yield* shown("run", "--version"), /^1\.2\.3\n+$/)
     }))
 
-  for (const shell of ["sh", "bash", "fish", "zsh"]) {
-    it.live(`--completions ${shell} offers run and its options`, () =>
-      Effect.gen(function*() {
-        const { code, stdout } = yield* weir(["--completions", shell])
-        assert.strictEqual(code, 0)
-        assert.include(stdout, "run")
-        assert.include(stdout, "permission-mode")
-      }))
-  }
+  it.effect("--completions offers run and its options in every shell", () =>
+    Effect.gen(function*() {
+      for (const shell of ["sh", "bash", "fish", "zsh"]) {
+        const script = yield* shown("--completions", shell)
+        assert.include(script, "run")
+        assert.include(script, "permission-mode")
+      }
+    }))
 })
