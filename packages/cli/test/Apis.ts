@@ -1,0 +1,48 @@
+/** The provider APIs that the command speaks, as the process tests choose them. */
+import type { Simulator } from "@weir/simulator/Simulator"
+
+export interface Api {
+  readonly name: string
+  readonly options: (simulator: Simulator["Type"]) => ReadonlyArray<string>
+  readonly env: Record<string, string>
+  /** An overflow that names no number. */
+  readonly overflowWithoutNumber: { readonly status: number; readonly body: string }
+  /** The same as an error in a stream. */
+  readonly overflowFrame: { readonly message: string; readonly code?: string }
+}
+
+export const apis: ReadonlyArray<Api> = [
+  {
+    name: "Chat Completions",
+    options: ({ url }) => ["--provider", "openai-compatible", "--base-url", url, "--model", "simulated"],
+    env: {},
+    overflowWithoutNumber: {
+      status: 400,
+      body: JSON.stringify({
+        error: {
+          message: "Please reduce the length of the messages or completion.",
+          type: "invalid_request_error",
+          param: "messages",
+          code: "context_length_exceeded"
+        }
+      })
+    },
+    overflowFrame: {
+      message: "Your input exceeds the context window of this model. Please adjust your input and try again.",
+      code: "context_length_exceeded"
+    }
+  },
+  {
+    name: "Anthropic Messages",
+    options: ({ origin }) => ["--provider", "anthropic", "--base-url", origin, "--model", "simulated"],
+    env: { ANTHROPIC_API_KEY: "sk-ant-simulated" },
+    overflowWithoutNumber: {
+      status: 400,
+      body: JSON.stringify({
+        type: "error",
+        error: { type: "invalid_request_error", message: "prompt is too long" }
+      })
+    },
+    overflowFrame: { message: "prompt is too long", code: "invalid_request_error" }
+  }
+]
