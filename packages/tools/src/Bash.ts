@@ -46,7 +46,10 @@ const description = AiTool.make("bash", {
 
 type Parameters = typeof description.parametersSchema.Type
 
-/** One pipe for both outputs keeps their order. `exec` leaves no second shell behind. */
+/**
+ * One pipe for both outputs keeps their order. `exec` leaves no second shell behind. `--norc`, since bash takes the
+ * socket that it is given as standard input for a remote login, and would read the user's start-up file.
+ */
 const shell = (command: string, cwd: string) =>
   Command.make("bash", "-c", "exec bash -c -- \"$1\" </dev/null 2>&1", "bash", command).pipe(
     Command.workingDirectory(cwd)

@@ -1,0 +1,25 @@
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { assert, describe, it } from "@effect/vitest"
+import * as Script from "@weir/simulator/Script"
+import * as Simulator from "@weir/simulator/Simulator"
+import * as Effect from "effect/Effect"
+import { apis } from "./Apis.js"
+import { directory, run } from "./Process.js"
+
+describe("a shell command", () => {
+  it.live("never runs the user's start-up file, also where no shell has started the process", () =>
+    Effect.gen(function*() {
+      const [api] = apis
+      assert.isDefined(api)
+      const cwd = yield* directory({ ".bashrc": "echo start-up" })
+      const simulator = yield* Simulator.make({
+        script: Script.sequence([Script.calls(Script.call("bash", { command: "echo one" })), Script.reply("Done.")])
+      })
+      const options = ["run", ...(api?.options(simulator) ?? []), "--permission-mode", "full", "Go."]
+      const { code, stderr } = yield* run(options, { cwd, env: { HOME: cwd } })
+      assert.strictEqual(code, 0, stderr)
+      const { body } = yield* simulator.request(1)
+      assert.include(body, "one\\nexit code 0")
+      assert.notInclude(body, "start-up")
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
+})
