@@ -11,7 +11,7 @@ describe("a shell command", () => {
     Effect.gen(function*() {
       const [api] = apis
       assert.isDefined(api)
-      const cwd = yield* directory({ ".bashrc": "echo start-up" })
+      const cwd = yield* directory({ ".bashrc": "echo rc-was-read" })
       const simulator = yield* Simulator.make({
         script: Script.sequence([Script.calls(Script.call("bash", { command: "echo one" })), Script.reply("Done.")])
       })
@@ -20,6 +20,6 @@ describe("a shell command", () => {
       assert.strictEqual(code, 0, stderr)
       const { body } = yield* simulator.request(1)
       assert.include(body, "one\\nexit code 0")
-      assert.notInclude(body, "start-up")
+      assert.notInclude(body, "rc-was-read")
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
 })

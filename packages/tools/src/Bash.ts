@@ -51,7 +51,7 @@ type Parameters = typeof description.parametersSchema.Type
  * socket that it is given as standard input for a remote login, and would read the user's start-up file.
  */
 const shell = (command: string, cwd: string) =>
-  Command.make("bash", "-c", "exec bash -c -- \"$1\" </dev/null 2>&1", "bash", command).pipe(
+  Command.make("bash", "--norc", "-c", "exec bash --norc -c -- \"$1\" </dev/null 2>&1", "bash", command).pipe(
     Command.workingDirectory(cwd)
   )
 
