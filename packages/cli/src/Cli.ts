@@ -10,6 +10,7 @@ import * as Run from "./commands/run.js"
 import * as Simulate from "./commands/simulate.js"
 import { Host } from "./Host.js"
 import * as TerminalText from "./TerminalText.js"
+import { UsageError } from "./UsageError.js"
 
 const failed = 1
 const wrongUsage = 2
@@ -44,6 +45,14 @@ const withOwnConsole = <A, E, R>(self: Effect.Effect<A, E, R>) =>
 const explain = (error: { readonly message: string } | ValidationError.ValidationError) =>
   ValidationError.isValidationError(error) ? TerminalText.plain(HelpDoc.toAnsiText(error.error)) : error.message
 
+/** The wizard asks questions; without a terminal it would wait for ever. */
+const wizardNeedsTerminal = (canonical: ReadonlyArray<string>) =>
+  Effect.gen(function*() {
+    const { stdin, stdout } = yield* Host
+    if (!canonical.includes("--wizard") || (stdin.isTerminal && stdout.isTerminal)) return
+    return yield* new UsageError({ message: "--wizard needs a terminal. Try --help." })
+  })
+
 /** Runs one command line, which begins after the program's name; succeeds with the exit code. */
 export const run = (args: ReadonlyArray<string>, version: string) =>
   Effect.gen(function*() {
@@ -51,6 +60,7 @@ export const run = (args: ReadonlyArray<string>, version: string) =>
     const code = yield* Ref.make(0)
     const command = Command.run(tree((value) => Ref.set(code, value)), { name: "weir", version })
     return yield* Argv.normalize(args, optionTables).pipe(
+      Effect.tap(wizardNeedsTerminal),
       Effect.flatMap((canonical) => command(["node", "weir", ...canonical])),
       withOwnConsole,
       Effect.zipRight(Ref.get(code)),

@@ -8,7 +8,9 @@ import { PermissionMode } from "@weir/agent/Permission"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { Address } from "../Address.js"
 import * as Argv from "../Argv.js"
+import * as Headers from "../Headers.js"
 import * as Settings from "../Settings.js"
 import { UsageError } from "../UsageError.js"
 
@@ -34,12 +36,13 @@ const options = {
   ),
   model: Options.text("model").pipe(
     Options.withPseudoName("ID"),
+    checked(Schema.NonEmptyString),
     Options.withDescription("The model's name at the provider."),
     given((model) => ({ model }))
   ),
   baseUrl: Options.text("base-url").pipe(
     Options.withPseudoName("URL"),
-    checked(Settings.BaseUrl),
+    checked(Address),
     Options.withDescription("The API's address, with its version: http://localhost:8080/v1"),
     given((baseUrl) => ({ baseUrl }))
   ),
@@ -68,6 +71,7 @@ const options = {
   ),
   session: Options.text("session").pipe(
     Options.withPseudoName("ID"),
+    checked(Schema.NonEmptyString),
     Options.withDescription("Go on with a session; the beginning of its id is enough."),
     Options.optional
   ),
@@ -98,6 +102,7 @@ const options = {
   ),
   cwd: Options.text("cwd").pipe(
     Options.withPseudoName("DIR"),
+    checked(Schema.NonEmptyString),
     Options.withDescription("The directory to work in."),
     Options.optional
   ),
@@ -124,6 +129,19 @@ export const config = { ...options, prompt }
 
 export const optionTable = Argv.optionTable(Object.values(options))
 
+/** Which session goes on; no two of these options make sense together. */
+const resume = (
+  given: { readonly continue: boolean; readonly noSession: boolean; readonly session: Option.Option<string> }
+) => {
+  const chosen = [
+    ...(Option.isSome(given.session) ? ["--session"] : []),
+    ...(given.continue ? ["--continue"] : []),
+    ...(given.noSession ? ["--no-session"] : [])
+  ]
+  if (chosen.length > 1) return new UsageError({ message: `Give only one of ${chosen.join(" and ")}.` })
+  return Effect.succeed(given.continue ? "latest" as const : given.session)
+}
+
 /** Loads the agent on first use, so that help and completions do not wait for it. */
 export const handler = (given: Command.Command.ParseConfig<typeof config>) =>
   Effect.gen(function*() {
@@ -131,7 +149,7 @@ export const handler = (given: Command.Command.ParseConfig<typeof config>) =>
     const headers = given.header.length === 0
       ? {}
       : {
-        headers: yield* Settings.headers(given.header, (message) => new UsageError({ message: `--header: ${message}` }))
+        headers: yield* Headers.parse(given.header, (message) => new UsageError({ message: `--header: ${message}` }))
       }
     return yield* runTurn({
       cwd: given.cwd,
@@ -150,7 +168,7 @@ export const handler = (given: Command.Command.ParseConfig<typeof config>) =>
         ...given.appendSystemPrompt
       },
       format: given.outputFormat,
-      resume: given.continue ? "latest" : given.session,
+      resume: yield* resume(given),
       store: !given.noSession,
       verbose: given.verbose,
       words: given.prompt
