@@ -149,7 +149,7 @@ export const make = (options: {
     progress: Ref.Ref<TurnResult.Progress>
   ): Effect.fn.Return<TurnResult.TurnResult> {
     const cut = yield* Ref.getAndSet(unfinished, StepRequest.nothing)
-    yield* Ref.update(progress, TurnResult.addText(Conversation.text(cut.reply)))
+    yield* Ref.update(progress, TurnResult.addReply(cut.reply))
     const failure = Exit.isFailure(exit) ? Cause.failureOption(exit.cause) : Option.none()
     const reason = Exit.isSuccess(exit)
       ? exit.value

@@ -39,13 +39,20 @@ export const started: Progress = {
   askedAgain: false
 }
 
-export const addText = (text: string) => (self: Progress): Progress =>
-  text === "" ? self : { ...self, texts: [...self.texts, text] }
+/** What has arrived of a reply, also of one that was cut off. */
+export const addReply =
+  (reply: Pick<Step, "usage"> & Parameters<typeof Conversation.text>[0]) => (self: Progress): Progress => {
+    const text = Conversation.text(reply)
+    return {
+      ...self,
+      texts: text === "" ? self.texts : [...self.texts, text],
+      usage: reply.usage ? Usage.add(self.usage, reply.usage) : self.usage
+    }
+  }
 
 export const addStep = (step: Step) => (self: Progress): Progress => ({
-  ...addText(Conversation.text(step))(self),
-  steps: self.steps + 1,
-  usage: step.usage ? Usage.add(self.usage, step.usage) : self.usage
+  ...addReply(step)(self),
+  steps: self.steps + 1
 })
 
 export const addCompaction = ({ askedAgain, outcome, usage }: Outcome) => (self: Progress): Progress => ({

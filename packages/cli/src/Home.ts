@@ -4,6 +4,7 @@ import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { UsageError } from "./UsageError.js"
+import * as WorkingDirectory from "./WorkingDirectory.js"
 
 export interface Home {
   /** Holds `config.json`. */
@@ -20,7 +21,7 @@ export const locate = Effect.gen(function*() {
   const path = yield* Path.Path
   const own = yield* directory("WEIR_HOME")
   if (Option.isSome(own)) {
-    const root = path.resolve(own.value)
+    const root = yield* WorkingDirectory.absolute(own.value)
     return { config: root, data: root } satisfies Home
   }
   const user = yield* directory("HOME")

@@ -4,8 +4,9 @@ import type { Limits } from "@weir/model/Model"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type * as Redacted from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { Address } from "./Address.js"
 import type { Loaded } from "./Settings.js"
 import * as Settings from "./Settings.js"
 import { UsageError } from "./UsageError.js"
@@ -73,11 +74,18 @@ const limits = ({ outputCap, windowOf }: Hosted, model: string, settings: Settin
 
 /** The key; none when the variable is not set. A variable that was named must be. */
 const readKey = Effect.fnUntraced(function*({ keyVariable }: Hosted, named: string | undefined) {
-  const key = yield* Effect.option(Config.redacted(Config.nonEmptyString(named ?? keyVariable)))
-  if (named !== undefined && Option.isNone(key)) {
+  const variable = named ?? keyVariable
+  const given = yield* Effect.option(Config.nonEmptyString(variable))
+  if (named !== undefined && Option.isNone(given)) {
     return yield* new UsageError({ message: `The environment variable ${named} is not set, or empty.` })
   }
-  return key
+  const key = Option.map(given, (text) => text.trim())
+  if (Option.exists(key, (text) => !/^[!-~]+$/.test(text))) {
+    return yield* new UsageError({
+      message: `The key in ${variable} holds a space, a line break or another character that no key has. Set it anew.`
+    })
+  }
+  return Option.map(key, (text) => Redacted.make(text))
 })
 
 /** The address that the provider's own variable names. */
@@ -85,7 +93,7 @@ const readAddress = Effect.fnUntraced(function*({ address, addressVariable }: Ho
   if (addressVariable === undefined) return address
   const given = yield* Effect.option(Config.nonEmptyString(addressVariable))
   if (Option.isNone(given)) return address
-  return yield* Schema.decode(Settings.BaseUrl)(given.value).pipe(
+  return yield* Schema.decode(Address)(given.value).pipe(
     Effect.mapError((error) => Settings.describe(addressVariable, error))
   )
 })

@@ -3,7 +3,8 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import * as LimitStore from "@weir/agent/LimitStore"
 import * as Session from "@weir/agent/Session"
-import type { TurnResult } from "@weir/agent/TurnResult"
+import { TurnFinished } from "@weir/agent/SessionEvent"
+import * as TurnResult from "@weir/agent/TurnResult"
 import * as Compaction from "@weir/compaction/Compaction"
 import { Model } from "@weir/model/Model"
 import * as SessionStore from "@weir/session/SessionStore"
@@ -24,6 +25,7 @@ import * as Settings from "./Settings.js"
 import * as SystemPrompt from "./SystemPrompt.js"
 import { UsageError } from "./UsageError.js"
 import * as UserInput from "./UserInput.js"
+import * as WorkingDirectory from "./WorkingDirectory.js"
 
 export interface RunOptions {
   readonly flags: Settings.Settings
@@ -36,7 +38,7 @@ export interface RunOptions {
   readonly cwd: Option.Option<string>
 }
 
-const exitCodes: { readonly [reason in TurnResult["reason"]]: number } = {
+const exitCodes: { readonly [reason in TurnResult.TurnResult["reason"]]: number } = {
   context_limit: 3,
   failed: 1,
   finished: 0,
@@ -44,16 +46,6 @@ const exitCodes: { readonly [reason in TurnResult["reason"]]: number } = {
   max_steps: 1,
   refused: 1
 }
-
-/** The directory to work in, absolute. */
-const workingDirectory = Effect.fnUntraced(function*(given: Option.Option<string>) {
-  const fs = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
-  const cwd = path.resolve(Option.getOrElse(given, () => "."))
-  const info = yield* Effect.option(fs.stat(cwd))
-  if (Option.exists(info, ({ type }) => type === "Directory")) return cwd
-  return yield* new UsageError({ message: `${cwd} is not a directory.` })
-})
 
 /** A session that cannot be found or used is a wrong option; anything else is a failure. */
 const asUsage = (error: TranscriptError | UsageError) =>
@@ -74,8 +66,15 @@ const openTranscript = Effect.fnUntraced(function*(
   return yield* new UsageError({ message: `There is no session of ${start.cwd} to continue. Leave out --continue.` })
 }, Effect.mapError(asUsage))
 
+/** Tells programs that nothing could be asked, since there is no session to keep it. */
+const reportUnopened = Effect.fnUntraced(function*(report: Report.Report, error: TranscriptError, startedAt: number) {
+  const result = TurnResult.finish(TurnResult.started, "failed", error)
+  yield* report.onEvent(new TurnFinished({ reason: "failed", usage: result.usage, error }))
+  yield* report.onResult(result, (yield* Clock.currentTimeMillis) - startedAt)
+})
+
 /** What remains to be said on standard error. */
-const verdict = ({ error, reason, steps }: TurnResult): ReadonlyArray<string> => [
+const verdict = ({ error, reason, steps }: TurnResult.TurnResult): ReadonlyArray<string> => [
   ...(error ? [error.message] : []),
   ...(reason === "max_steps" ? [`stopped after ${steps} steps, the limit set by --max-steps`] : [])
 ]
@@ -88,7 +87,7 @@ export const runTurn = Effect.fn("runTurn")(function*(options: RunOptions) {
   const { stderr, stdout } = yield* Host
   const say = (line: string) => stderr.write(`weir: ${line}\n`)
 
-  const cwd = yield* workingDirectory(options.cwd)
+  const cwd = yield* WorkingDirectory.choose(options.cwd)
   const home = yield* Home.locate
   const loaded = yield* Settings.load({ cwd, flags: options.flags, home })
   const { settings } = loaded
@@ -98,7 +97,12 @@ export const runTurn = Effect.fn("runTurn")(function*(options: RunOptions) {
 
   const store = options.store ? SessionStore.layerFile(path.join(home.data, "sessions")) : SessionStore.layerMemory
   const transcript = yield* openTranscript(options.resume, { cwd, model: model.id, provider: model.provider }).pipe(
-    Effect.provide(store)
+    Effect.provide(store),
+    Effect.tapErrorTag(
+      "TranscriptError",
+      (error) =>
+        Effect.flatMap(Report.make(options.format, stdout, ""), (report) => reportUnopened(report, error, startedAt))
+    )
   )
   const { id } = transcript.start
   const session = Session.layer({

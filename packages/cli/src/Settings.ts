@@ -10,6 +10,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import { Address } from "./Address.js"
+import { HeaderLines, Headers } from "./Headers.js"
 import type { Home } from "./Home.js"
 import * as Project from "./Project.js"
 import { UsageError } from "./UsageError.js"
@@ -24,13 +26,6 @@ export const Tokens = Schema.Int.pipe(Schema.positive())
 
 export const Steps = Schema.Int.pipe(Schema.positive())
 
-/** An absolute http or https address. */
-export const BaseUrl = Schema.String.pipe(
-  Schema.filter((text) => URL.canParse(text) && /^https?:/.test(text), {
-    message: ({ actual }) => `Expected an address that begins with http:// or https://, actual "${actual}"`
-  })
-)
-
 /** The name of an environment variable. Looks like a key? Then the value was given instead of the name. */
 export const VariableName = Schema.String.pipe(
   Schema.filter((text) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(text), {
@@ -41,9 +36,9 @@ export const VariableName = Schema.String.pipe(
 const fields = {
   provider: ProviderName,
   model: Schema.NonEmptyString,
-  baseUrl: BaseUrl,
+  baseUrl: Address,
   apiKeyEnv: VariableName,
-  headers: Schema.Record({ key: Schema.String, value: Schema.String }),
+  headers: Headers,
   contextWindow: Tokens,
   maxOutputTokens: Tokens,
   maxSteps: Steps,
@@ -74,44 +69,31 @@ const ProjectSettings = Schema.partialWith(
 
 const numberFromText = Schema.NumberFromString.pipe(Schema.compose(Tokens))
 
-/** The same out of text, for environment variables. Headers are lines `K=V`. */
+/** The same out of text, for environment variables. */
 const EnvironmentSettings = Schema.partialWith(
   Schema.Struct({
     ...fields,
     contextWindow: numberFromText,
-    headers: Schema.transformOrFail(Schema.String, fields.headers, {
-      strict: true,
-      decode: (text, _, ast) => headers(text.split("\n"), (message) => new ParseResult.Type(ast, text, message)),
-      encode: (record) => ParseResult.succeed(Object.entries(record).map((pair) => pair.join("=")).join("\n"))
-    }),
+    headers: HeaderLines,
     maxOutputTokens: numberFromText,
     maxSteps: numberFromText
   }),
   { exact: true }
 )
 
-/** Pairs `K=V`; the value may hold further equals signs. */
-export const headers = <E>(
-  pairs: ReadonlyArray<string>,
-  onError: (message: string) => E
-): Effect.Effect<{ readonly [name: string]: string }, E> =>
-  Effect.reduce(pairs, {}, (all, pair) => {
-    const at = pair.indexOf("=")
-    return at > 0
-      ? Effect.succeed({ ...all, [pair.slice(0, at).trim()]: pair.slice(at + 1).trim() })
-      : Effect.fail(onError(`Expected NAME=VALUE, actual ${pair.slice(0, 40)}`))
-  })
+/** JSON.parse repeats the text around a mistake, which may be a secret. */
+const withoutSource = (message: string) => message.replace(/, (\.\.\.)?".*(?= is not valid JSON$)/s, "")
 
 /** What was wrong with one value: expected and found. */
 export const complaint = (error: ParseResult.ParseError): string =>
-  ParseResult.ArrayFormatter.formatErrorSync(error).map(({ message }) => message).join("; ")
+  ParseResult.ArrayFormatter.formatErrorSync(error).map(({ message }) => withoutSource(message)).join("; ")
 
 /** What was wrong, one sentence an issue: path, expected, found. */
 export const describe = (where: string, error: ParseResult.ParseError, name: (key: string) => string = (key) => key) =>
   new UsageError({
     message: ParseResult.ArrayFormatter.formatErrorSync(error)
       .map(({ message, path }) =>
-        `${where}${path.length > 0 ? ` ${name(path.map(String).join("."))}` : ""}: ${message}`
+        `${where}${path.length > 0 ? ` ${name(path.map(String).join("."))}` : ""}: ${withoutSource(message)}`
       )
       .join("\n")
   })

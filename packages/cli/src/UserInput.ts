@@ -36,31 +36,41 @@ interface Attachment {
 }
 
 /** The most that one mentioned file may hold, in bytes. */
-const attachmentLimit = 262_144
+const textLimit = 262_144
 
-const imageTypes: { readonly [extension: string]: string } = {
-  ".gif": "image/gif",
-  ".jpeg": "image/jpeg",
-  ".jpg": "image/jpeg",
-  ".png": "image/png",
-  ".webp": "image/webp"
+/** The same for an image: what providers take of one, in bytes. */
+const imageLimit = 3_750_000
+
+/** How files of a kind begin: bytes as Latin-1. */
+const imageTypes: ReadonlyArray<readonly [beginning: RegExp, mediaType: string]> = [
+  [/^\x89PNG/, "image/png"],
+  [/^\xff\xd8\xff/, "image/jpeg"],
+  [/^GIF8/, "image/gif"],
+  [/^RIFF[^]{4}WEBP/, "image/webp"]
+]
+
+/** Read from the content: an image that is none would be refused with every later request. */
+const imageType = (bytes: Uint8Array): string | undefined => {
+  const beginning = String.fromCharCode(...bytes.subarray(0, 12))
+  return imageTypes.find(([pattern]) => pattern.test(beginning))?.[1]
 }
+
+const tooLarge = (mention: string, size: number, limit: number) =>
+  new UsageError({
+    message: `@${mention} holds ${size} bytes; at most ${limit} can be attached. ` +
+      "Leave out the @ and let the agent read the parts it needs."
+  })
 
 const attach = Effect.fnUntraced(function*(mention: string, file: string) {
   const fs = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
-  const { size } = yield* fs.stat(file)
-  const mediaType = imageTypes[path.extname(file).toLowerCase()]
-  if (mediaType === undefined && size > attachmentLimit) {
-    return yield* new UsageError({
-      message: `@${mention} holds ${size} bytes; at most ${attachmentLimit} can be attached. ` +
-        "Leave out the @ and let the agent read the parts it needs."
-    })
-  }
+  const size = Number((yield* fs.stat(file)).size)
+  if (size > imageLimit) return yield* tooLarge(mention, size, textLimit)
   const bytes = yield* fs.readFile(file)
+  const mediaType = imageType(bytes)
   if (mediaType !== undefined) {
     return { images: [{ data: Encoding.encodeBase64(bytes), mediaType }], text: "" } satisfies Attachment
   }
+  if (size > textLimit) return yield* tooLarge(mention, size, textLimit)
   const text = decode(bytes)
   if (Option.isNone(text)) {
     return yield* new UsageError({ message: `@${mention} is a binary file and cannot be attached.` })

@@ -1,6 +1,5 @@
 /** The process: its streams, its runtime, its signals, its exit code. Nothing else touches them. */
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -12,11 +11,18 @@ import { Host, type Output } from "./Host.js"
 /** Put in by the build. */
 declare const WEIR_VERSION: string
 
-/** Once its reader is gone, writing does nothing: `weir run ... | head -1` ends quietly. */
-const output = (stream: NodeJS.WriteStream): Output => {
+/** A reader or a terminal that has gone away is no failure: `weir run ... | head -1` ends quietly. */
+const quiet = new Set(["EPIPE", "EIO", "ECONNRESET"])
+
+/** What kept standard output from being written, such as a full disk. */
+let unwritten: string | undefined
+
+/** After its first error a stream is written no more. */
+const output = (stream: NodeJS.WriteStream, onError: (code: string) => void): Output => {
   let gone = false
-  stream.on("error", () => {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
     gone = true
+    onError(error.code ?? error.message)
   })
   return {
     isTerminal: stream.isTTY === true,
@@ -37,9 +43,11 @@ const readStdin = Effect.async<Uint8Array>((resume) => {
 
 const host: Layer.Layer<Host> = Layer.sync(Host, () => ({
   platform: `${process.platform} ${process.arch}`,
-  stderr: output(process.stderr),
+  stderr: output(process.stderr, () => undefined),
   stdin: { isTerminal: process.stdin.isTTY === true, read: readStdin },
-  stdout: output(process.stdout)
+  stdout: output(process.stdout, (code) => {
+    if (!quiet.has(code)) unwritten = code
+  })
 }))
 
 const program = run(process.argv.slice(2), WEIR_VERSION).pipe(
@@ -52,16 +60,34 @@ const program = run(process.argv.slice(2), WEIR_VERSION).pipe(
   )
 )
 
-const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
-  if (Exit.isSuccess(exit)) return typeof exit.value === "number" ? exit.value : 0
-  if (Cause.isInterruptedOnly(exit.cause)) return 130
-  process.stderr.write(`weir: an error that should not happen: ${Cause.pretty(exit.cause)}\n`)
-  return 1
+const exitCode = (exit: Exit.Exit<number, unknown>): number => {
+  if (Exit.isFailure(exit)) {
+    if (Cause.isInterruptedOnly(exit.cause)) return 130
+    process.stderr.write(`weir: an error that should not happen: ${Cause.pretty(exit.cause)}\n`)
+    return 1
+  }
+  if (unwritten === undefined) return exit.value
+  process.stderr.write(`weir: standard output could not be written (${unwritten}). Check free disk space.\n`)
+  return exit.value === 0 ? 1 : exit.value
 }
 
-NodeRuntime.runMain(program, {
-  disableErrorReporting: true,
-  disablePrettyLogger: true,
-  // At once: all output has been written, and Node would wait for what V8 still compiles in the background.
-  teardown: (exit) => process.exit(exitCode(exit))
-})
+/** A terminal that is closed sends the last of them. */
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
+
+/** How long an interrupted program may take to end, in milliseconds; a reader that does not read could block it. */
+const patience = 5_000
+
+const fiber = Effect.runFork(program)
+
+/** Further signals do not keep the program from releasing what it holds. */
+const interrupt = () => {
+  fiber.unsafeInterruptAsFork(fiber.id())
+  setTimeout(() => process.exit(130), patience)
+}
+for (const signal of signals) process.on(signal, interrupt)
+
+// A program that waits for nothing of Node's goes on all the same.
+setInterval(() => undefined, 2 ** 31 - 1)
+
+// At once: all output has been written, and Node would wait for what V8 still compiles in the background.
+fiber.addObserver((exit) => process.exit(exitCode(exit)))

@@ -12,6 +12,8 @@ const files = {
   "a.ts": "const a = 1\n",
   "big.txt": "x".repeat(262_145),
   "blob": Uint8Array.of(1, 0, 2),
+  "broken.png": "not found\n",
+  "huge.png": new Uint8Array(3_750_001),
   "dir/b.md": "# b",
   "pixel.png": Uint8Array.of(137, 80, 78, 71)
 }
@@ -63,13 +65,21 @@ describe("the user's message", () => {
       assert.strictEqual(text, "what is on @pixel.png ?")
     }))
 
+  it.effect("takes a file for what it holds, not for its name", () =>
+    Effect.gen(function*() {
+      const { images, text } = yield* read("see @broken.png")
+      assert.deepStrictEqual(images, [])
+      assert.include(text, "<file path=\"broken.png\">\nnot found\n")
+    }))
+
   it.effect("refuses binary and huge files, saying what to do", () =>
     Effect.gen(function*() {
       assert.match((yield* Effect.flip(read("read @blob"))).message, /@blob is a binary file/)
       assert.match(
         (yield* Effect.flip(read("read @big.txt"))).message,
-        /@big\.txt holds 262145 bytes.*without|Leave out/
+        /@big\.txt holds 262145 bytes.*Leave out/
       )
+      assert.match((yield* Effect.flip(read("see @huge.png"))).message, /@huge\.png holds 3750001 bytes/)
     }))
 
   it.effect("says after three seconds that it waits for standard input", () =>

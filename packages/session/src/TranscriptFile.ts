@@ -44,8 +44,10 @@ export const create = Effect.fnUntraced(function*(
   file: string,
   start: SessionStarted
 ): Effect.fn.Return<Transcript["Type"], TranscriptError, FileSystem.FileSystem | Scope.Scope> {
+  const fs = yield* FileSystem.FileSystem
   const append = yield* writer(file)
-  yield* append([start])
+  // A session without its first line would be no session.
+  yield* append([start]).pipe(Effect.tapError(() => Effect.ignore(fs.remove(file))))
   return { start, opened: [start], append }
 })
 
@@ -73,9 +75,7 @@ export const open = Effect.fnUntraced(function*(
   const lines = new TextDecoder().decode(bytes).split("\n").slice(0, -1)
   const batches = yield* Effect.forEach(lines, (line, at) =>
     decode(line).pipe(
-      Effect.mapError((error) =>
-        new TranscriptError({ reason: "corrupt", subject: file, detail: `line ${at + 1}: ${error.message}` })
-      )
+      Effect.mapError(() => new TranscriptError({ reason: "corrupt", subject: file, detail: `line ${at + 1}` }))
     ))
   const opened = batches.flat()
   return { start: yield* startOf(opened, file), opened, append: yield* writer(file) }

@@ -20,6 +20,8 @@ const troubles: ReadonlyArray<Trouble> = [
     kind: "wrong",
     says: "it does not speak TLS; should the address begin with http:// ?"
   },
+  { code: /^HPE_\w+$/, kind: "wrong", says: "it does not speak HTTP" },
+  { code: /^redirect count exceeded$/, kind: "wrong", says: "it redirects without end" },
   {
     code: /^(ERR_INVALID_URL|Invalid URL|bad port|unknown scheme|URL scheme must be.*)$/,
     kind: "wrong",

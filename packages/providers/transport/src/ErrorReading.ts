@@ -78,7 +78,9 @@ export const read = (origin: Origin, failure: Failure, now: number): ModelError.
   if (silent && origin.refusesSilently && (status === 400 || status === 413)) {
     return new ModelError.ContextWindowExceeded({ ...from, kind: "tokens" })
   }
-  const unknown = /<html|<!doctype/i.test(String(failure.body)) ? "invalid" : "overloaded"
+  // A page, or a status such as 204 in place of an answer, comes from no model.
+  const isNoApi = /<html|<!doctype/i.test(String(failure.body)) || (status > 200 && status < 400)
+  const unknown = isNoApi ? "invalid" : "overloaded"
   switch (advised(ErrorTable.verdict(body, status) ?? unknown, headers["x-should-retry"])) {
     case "context":
       return new ModelError.ContextWindowExceeded({ ...from, ...Sizes.context(body), kind: "tokens" })

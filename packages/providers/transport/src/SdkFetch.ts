@@ -59,6 +59,27 @@ export class ConnectionFailure
 /** An error in place of events is often sent with status 200: only its type tells. */
 const isDocument = (contentType: string | null) => /\b(json|html)\b/i.test(contentType ?? "")
 
+/** The most that is read of an answer that is no stream, in bytes. */
+const longestAnswer = 262_144
+
+/** The beginning of an answer's text; what is lost on the way is no error. */
+const beginning = async (response: { readonly body: AsyncIterable<unknown> | null }): Promise<string> => {
+  const decoder = new TextDecoder()
+  let text = ""
+  let size = 0
+  try {
+    // Leaving the loop cancels the rest.
+    for await (const bytes of response.body ?? []) {
+      if (!(bytes instanceof Uint8Array)) break
+      text += decoder.decode(bytes, { stream: true })
+      if ((size += bytes.length) >= longestAnswer) break
+    }
+  } catch {
+    // What has arrived is all there is.
+  }
+  return text
+}
+
 /** A `fetch` with its own connections. It rejects with `HttpFailure` and `ConnectionFailure`, or as it was aborted. */
 export const make = (timeouts: Timeouts = patient): SdkFetch => {
   // The module is CommonJS: its default export is the only one that also survives bundling.
@@ -81,9 +102,9 @@ export const make = (timeouts: Timeouts = patient): SdkFetch => {
     const response = await fetch(url, request).catch((problem: unknown) => {
       throw init.signal?.aborted ? problem : new ConnectionFailure({ address: new URL(url).host, problem })
     })
-    if (response.ok && !isDocument(response.headers.get("content-type"))) return response
+    if (response.ok && response.body !== null && !isDocument(response.headers.get("content-type"))) return response
     throw new HttpFailure({
-      body: await response.text().catch(() => ""),
+      body: await beginning(response),
       headers: Object.fromEntries(response.headers),
       status: response.status
     })
