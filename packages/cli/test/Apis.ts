@@ -1,4 +1,5 @@
 /** The provider APIs that the command speaks, as the process tests choose them. */
+import type { LoggedRequest } from "@weir/simulator/RequestLog"
 import type { Simulator } from "@weir/simulator/Simulator"
 
 export interface Api {
@@ -9,6 +10,26 @@ export interface Api {
   readonly overflowWithoutNumber: { readonly status: number; readonly body: string }
   /** The same as an error in a stream. */
   readonly overflowFrame: { readonly message: string; readonly code?: string }
+}
+
+const callIds = (body: string) => [...body.matchAll(/"tool_(?:call|use)_id":"([^"]+)"/g)].map(([, id]) => id ?? "")
+
+/**
+ * Ids of calls in turn requests that an applied compaction had covered before: what native state should have let go.
+ * Every compaction request that was answered must have been applied.
+ */
+export const discardedIds = (requests: ReadonlyArray<LoggedRequest>): ReadonlyArray<string> => {
+  const seen = new Set<string>()
+  const covered = new Set<string>()
+  return requests.flatMap(({ body, kind, outcome }) => {
+    if (kind === "compaction") {
+      if (outcome === "answered") { for (const id of seen) covered.add(id) }
+      return []
+    }
+    const ids = callIds(body)
+    for (const id of ids) seen.add(id)
+    return ids.filter((id) => covered.has(id))
+  })
 }
 
 export const apis: ReadonlyArray<Api> = [

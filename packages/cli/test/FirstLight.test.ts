@@ -4,6 +4,7 @@ import * as Script from "@weir/simulator/Script"
 import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { discardedIds } from "./Apis.js"
 import { directory, run } from "./Process.js"
 
 const prompt = "Read every file — «all sixty» — then say:\n\tdone \"😀\" \\ and nothing else."
@@ -44,7 +45,7 @@ const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 describe("a long turn through the bundled command", () => {
   for (const scale of [1, 0.8, 1.3]) {
     it.live(
-      `[A01] [A09] [A11] [A12] 60 tool calls of 8 KB in a window of 64,000, counted at ×${scale}`,
+      `[A01] [A09] [A11] [A12] [A13] 60 tool calls of 8 KB in a window of 64,000, counted at ×${scale}`,
       () =>
         Effect.gen(function*() {
           const cwd = yield* directory(files)
@@ -73,6 +74,7 @@ describe("a long turn through the bundled command", () => {
           for (const { body, kind } of requests) {
             if (kind === "main") assert.isAtMost(body.split("<compacted_context>").length - 1, 1)
           }
+          assert.deepStrictEqual(discardedIds(requests), [])
           assert.notInclude(stdout, "Goal")
           assert.strictEqual(stderr, "")
         }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),
