@@ -24,6 +24,8 @@ const said = (text: string) => Stream.make(ModelEvent.TextDelta({ text }))
 
 const answerSummary = TestModel.reply({ text: summary, usage: usage(900, 100) })
 
+const inJson = (value: unknown) => JSON.stringify(value)
+
 /** Calls `look` until `calls` calls are made, then answers; `refuse` sees each turn request before that. */
 const refusing = (
   calls: number,
@@ -81,7 +83,7 @@ describe("the provider refuses a request as too large", () => {
       assert.strictEqual(result.reason, "context_limit")
       assert.strictEqual(result.error?._tag, "ContextWindowExceeded")
       assert.isAtMost(fixture.turns().length, 8)
-      const sent = fixture.turns().slice(5).map(({ options, prompt }) => JSON.stringify([prompt, options]))
+      const sent = fixture.turns().slice(5).map(({ options, prompt }) => inJson([prompt, options]))
       assert.strictEqual(new Set(sent).size, sent.length)
       assert.strictEqual(result.steps, 5)
     }))
@@ -175,7 +177,7 @@ describe("the provider refuses a request as too large", () => {
       const result = yield* fixture.session.prompt(task)
       assert.strictEqual(result.text, "Done.")
       const [refused, sent] = fixture.turns().slice(9)
-      assert.isBelow(JSON.stringify(sent?.prompt).length, JSON.stringify(refused?.prompt).length)
+      assert.isBelow(inJson(sent?.prompt).length, inJson(refused?.prompt).length)
       assert.deepStrictEqual(sent?.prompt.entries[0], task)
     }))
 
@@ -271,7 +273,7 @@ describe("no room by our own count", () => {
 describe("a summarizer that does not help", () => {
   it.scoped("refused as too large: its input is at most halved each time, until it fits", () =>
     Effect.gen(function*() {
-      const size = (asked: TestModel.Asked) => JSON.stringify(asked.prompt).length
+      const size = (asked: TestModel.Asked) => inJson(asked.prompt).length
       const fixture = yield* start({
         limits: limits({ window: 16_384 }),
         tools: [look()],
