@@ -74,20 +74,20 @@ const exitCode = (exit: Exit.Exit<number, unknown>): number => {
 /** A terminal that is closed sends the last of them. */
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
-/** How long an interrupted program may take to end, in milliseconds; a reader that does not read could block it. */
-const patience = 5_000
+/** An interrupted program may not take longer to end; a reader that does not read could block it. */
+const patience = "5 seconds"
 
 const fiber = Effect.runFork(program)
 
 /** Further signals do not keep the program from releasing what it holds. */
 const interrupt = () => {
   fiber.unsafeInterruptAsFork(fiber.id())
-  setTimeout(() => process.exit(130), patience)
+  Effect.runFork(Effect.sleep(patience)).addObserver(() => process.exit(130))
 }
 for (const signal of signals) process.on(signal, interrupt)
 
-// A program that waits for nothing of Node's goes on all the same.
-setInterval(() => undefined, 2 ** 31 - 1)
+// Node would end a program that waits for nothing of its own.
+Effect.runFork(Effect.never)
 
 // At once: all output has been written, and Node would wait for what V8 still compiles in the background.
 fiber.addObserver((exit) => process.exit(exitCode(exit)))

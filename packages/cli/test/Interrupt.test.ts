@@ -1,39 +1,19 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import * as Fault from "@weir/simulator/Fault"
 import * as Script from "@weir/simulator/Script"
 import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
-import * as Schedule from "effect/Schedule"
-import { directory, start } from "./Process.js"
+import { directory, eventually, processes, start } from "./Process.js"
 
 const model = (url: string) => ["--provider", "openai-compatible", "--base-url", url, "--model", "simulated"]
 
-/** Processes whose command line holds `mark`. */
-const processes = (mark: string) =>
-  Effect.gen(function*() {
-    const fs = yield* FileSystem.FileSystem
-    const ids = (yield* fs.readDirectory("/proc")).filter((name) => /^\d+$/.test(name))
-    const lines = yield* Effect.forEach(ids, (id) =>
-      Effect.orElseSucceed(fs.readFileString(`/proc/${id}/cmdline`), () => ""))
-    return lines.filter((line) =>
-      line.includes(mark) && !line.includes("weir.cjs")
-    )
-  })
-
-const eventually = <A, E, R>(self: Effect.Effect<A, E, R>, holds: (value: A) => boolean) =>
-  self.pipe(
-    Effect.repeat(Schedule.identity<A>().pipe(Schedule.addDelay(() => "20 millis"), Schedule.untilInput(holds))),
-    Effect.timeout("20 seconds")
-  )
-
 describe("[A19] interrupting the process leaves nothing behind", () => {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  for (const [at, signal] of (["SIGINT", "SIGTERM", "SIGHUP"] as const).entries()) {
     it.live(`${signal}: no process of a shell command, neither one that traps TERM nor one in the background`, () =>
       Effect.gen(function*() {
         const cwd = yield* directory()
-        const mark = `98765.${signal === "SIGINT" ? 1 : 2}${process.pid}`
+        const mark = `98765.${at}${process.pid}`
         const simulator = yield* Simulator.make({
           script: Script.calls(
             Script.call("bash", { command: `trap '' TERM; sleep ${mark} & sleep ${mark}; sleep ${mark}` })

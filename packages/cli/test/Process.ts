@@ -2,6 +2,7 @@
 // @effect-diagnostics nodeBuiltinImport:off processEnvInEffect:off
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import { type ChildProcessByStdio, spawn } from "node:child_process"
 import type { Readable, Writable } from "node:stream"
 import { fileURLToPath } from "node:url"
@@ -27,13 +28,18 @@ export interface Options {
   readonly env?: Record<string, string>
   /** By default standard input is empty. `open` leaves it open. */
   readonly stdin?: string | Uint8Array | "open"
+  /** Shell commands that prepare the process; they end with `exec "$@"`, which becomes the command. */
+  readonly shell?: string
 }
 
 /** Nothing of the developer's own environment but the path. */
 export const start = (args: ReadonlyArray<string>, options: Options) =>
   Effect.acquireRelease(
     Effect.sync((): Running => {
-      const child = spawn(process.execPath, [bundle, ...args], {
+      const { shell } = options
+      const program = shell === undefined ? process.execPath : "bash"
+      const before = shell === undefined ? [] : ["--norc", "-c", shell, "bash", process.execPath]
+      const child = spawn(program, [...before, bundle, ...args], {
         cwd: options.cwd,
         env: { PATH: process.env["PATH"], WEIR_HOME: `${options.cwd}/.home`, ...options.env },
         stdio: ["pipe", "pipe", "pipe"]
@@ -59,6 +65,25 @@ export const start = (args: ReadonlyArray<string>, options: Options) =>
 
 export const run = (args: ReadonlyArray<string>, options: Options) =>
   Effect.scoped(Effect.flatMap(start(args, options), ({ finished }) => finished))
+
+/** Command lines that hold `mark`, of all processes but the command itself. */
+export const processes = (mark: string) =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const ids = (yield* fs.readDirectory("/proc")).filter((name) => /^\d+$/.test(name))
+    const lines = yield* Effect.forEach(ids, (id) =>
+      Effect.orElseSucceed(fs.readFileString(`/proc/${id}/cmdline`), () => ""))
+    return lines.filter((line) =>
+      line.includes(mark) && !line.includes("weir.cjs")
+    )
+  })
+
+/** Looks again and again until it holds. */
+export const eventually = <A, E, R>(self: Effect.Effect<A, E, R>, holds: (value: A) => boolean) =>
+  self.pipe(
+    Effect.repeat(Schedule.identity<A>().pipe(Schedule.addDelay(() => "20 millis"), Schedule.untilInput(holds))),
+    Effect.timeout("20 seconds")
+  )
 
 /** A fresh directory with these files. */
 export const directory = (files: { readonly [name: string]: string | Uint8Array } = {}) =>
