@@ -148,6 +148,8 @@ const meets = (api: Api, weather: Weather) =>
 interface Moment {
   readonly title: string
   readonly simulator: Options
+  /** Of the last event, besides its reason. */
+  readonly ends?: RegExp
   readonly reached: (simulator: Simulator.Simulator["Type"], output: { readonly stdout: string }) => Effect.Effect<
     boolean,
     PlatformError,
@@ -173,6 +175,7 @@ const moments: ReadonlyArray<Moment> = [
     title: "text streams"
   },
   {
+    ends: /"output_tokens":[1-9]/,
     reached: () => Effect.map(processes(mark), (found) => found.length >= 2),
     simulator: {
       script: Script.calls(Script.call("bash", { command: `trap '' HUP INT TERM; sleep ${mark} & sleep ${mark}` }))
@@ -191,7 +194,11 @@ const moments: ReadonlyArray<Moment> = [
   }
 ]
 
-const interrupts = (api: Api, { reached, simulator: options }: Moment, signals: ReadonlyArray<NodeJS.Signals>) =>
+const interrupts = (
+  api: Api,
+  { ends = /./, reached, simulator: options }: Moment,
+  signals: ReadonlyArray<NodeJS.Signals>
+) =>
   Effect.gen(function*() {
     const cwd = yield* directory({ "big.log": "All work and no play makes a dull file.\n".repeat(150) })
     const simulator = yield* Simulator.make(options)
@@ -203,6 +210,7 @@ const interrupts = (api: Api, { reached, simulator: options }: Moment, signals: 
     assert.strictEqual(stderr, "")
     assert.strictEqual(code, 130)
     assert.match(stdout, /"type":"turn_finished".*"interrupted"[^\n]*\n$/)
+    assert.match(stdout.trimEnd().split("\n").at(-1) ?? "", ends)
     assert.deepStrictEqual(yield* processes(mark), [])
     yield* simulator.awaitOpenConnections(0)
     yield* resumes(api, cwd)
