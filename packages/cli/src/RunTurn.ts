@@ -21,6 +21,7 @@ import { Host } from "./Host.js"
 import * as Progress from "./Progress.js"
 import * as Provider from "./Provider.js"
 import * as Report from "./Report.js"
+import * as RetryNotice from "./RetryNotice.js"
 import * as Settings from "./Settings.js"
 import * as SystemPrompt from "./SystemPrompt.js"
 import { UsageError } from "./UsageError.js"
@@ -123,7 +124,7 @@ export const runTurn = Effect.fn("runTurn")(function*(options: RunOptions) {
 
   const result = yield* converse({
     message,
-    observers: options.verbose ? [yield* Progress.make(stderr)] : [],
+    observers: [yield* options.verbose ? Progress.make(stderr) : RetryNotice.make(say)],
     report: yield* Report.make(options.format, stdout, id),
     startedAt
   }).pipe(Effect.provide(session))
