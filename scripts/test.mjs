@@ -61,11 +61,16 @@ const count = (report, code) => {
   return { failed: failed === 0 && code !== 0 ? 1 : failed, passed: report.numPassedTests }
 }
 
-/** Files of one worker share their modules, which halves the time: loading Effect is most of a small file's. */
+/**
+ * Files of one worker share their modules, which halves the time: loading Effect is most of a small file's.
+ * Tests of real processes may be slow on a machine that is busy with the checks.
+ */
+const vitestOptions = ["--no-isolate", "--maxWorkers=2", "--minWorkers=1", "--testTimeout=60000", "--hookTimeout=60000"]
+
 const runTests = async (directory) => {
   const file = path.join(directory, "report.json")
   const { code, output } = await timed({
-    args: ["run", "--no-isolate", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`],
+    args: ["run", ...vitestOptions, "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`],
     command: bin("vitest"),
     name: "tests"
   })
