@@ -14,7 +14,7 @@ const prompt = "Read the logs — «all of them» — and say:\n\tdone \"😀\" 
 
 const answer = "All the logs are read."
 
-const calls = 30
+const calls = 40
 
 /** About 8 KB of log lines, different in every file. */
 const content = (file: number) =>
