@@ -38,5 +38,18 @@ export default [
     }
   },
   { files: ["**/*.mjs"], rules: { "no-console": "off" } },
+  {
+    // An SDK is loaded by its first request, with a dynamic import.
+    files: ["packages/*/src/**", "packages/providers/*/src/**"],
+    rules: {
+      "@typescript-eslint/no-restricted-imports": ["error", {
+        patterns: [{
+          allowTypeImports: true,
+          group: ["openai", "openai/*", "@anthropic-ai/*", "@google/*", "@aws-sdk/*", "@smithy/*"],
+          message: "Load it at the first request: await import(...)."
+        }]
+      }]
+    }
+  },
   { files: ["**/test/**"], rules: { "max-lines": "off" } }
 ]

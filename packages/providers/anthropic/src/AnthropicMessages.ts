@@ -102,4 +102,10 @@ export const codec = (options: Options): ModelCodec<History.History> => {
 }
 
 export const make = (options: Options): Model.Model["Type"] =>
-  Model.make({ codec: codec(options), id: options.model, limits: options.limits, provider: options.provider })
+  Model.make({
+    codec: codec(options),
+    endpoint: options.baseUrl,
+    id: options.model,
+    limits: options.limits,
+    provider: options.provider
+  })

@@ -14,6 +14,7 @@ import type { Entry, Exchange, Image, Step, UserMessage } from "@weir/model/Conv
 import * as Conversation from "@weir/model/Conversation"
 import type { Prompt, ToolSpec } from "@weir/model/Prompt"
 import * as CallId from "@weir/transport/CallId"
+import * as Picture from "@weir/transport/Picture"
 import { wellFormed, wellFormedObject } from "@weir/transport/WellFormed"
 import * as Chunk from "effect/Chunk"
 import * as Option from "effect/Option"
@@ -46,16 +47,10 @@ const opening: Message = { role: "user", content: [{ type: "text", text: "(The c
 const text = (said: string): ReadonlyArray<TextBlockParam> =>
   said.trim() === "" ? [] : [{ type: "text", text: wellFormed(said) }]
 
-const Picture = Schema.Struct({
-  mediaType: Schema.Literal("image/jpeg", "image/png", "image/gif", "image/webp"),
-  data: Schema.String
-})
-const isPicture = Schema.is(Picture)
-
 const image = (given: Image): ImageBlockParam | TextBlockParam =>
-  isPicture(given)
+  Picture.isPicture(given)
     ? { type: "image", source: { type: "base64", media_type: given.mediaType, data: given.data } }
-    : { type: "text", text: `(An image of the type ${wellFormed(given.mediaType)} was left out.)` }
+    : { type: "text", text: Picture.omitted(given) }
 
 const user = (message: UserMessage): Message => {
   const content = [...text(message.text), ...message.images.map(image)]

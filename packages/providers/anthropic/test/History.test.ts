@@ -1,42 +1,32 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Entry, Exchange, NativeReply, Step } from "@weir/model/Conversation"
+import type { Entry, NativeReply, Step } from "@weir/model/Conversation"
 import { userMessage } from "@weir/model/Conversation"
 import type { Prompt } from "@weir/model/Prompt"
 import * as AnthropicThinking from "@weir/simulator/AnthropicThinking"
 import * as AnthropicValidator from "@weir/simulator/AnthropicValidator"
 import * as Either from "effect/Either"
 import * as fc from "fast-check"
+import {
+  anyConversation,
+  anyStep,
+  bitmap,
+  exchange,
+  png,
+  said,
+  step,
+  thought,
+  tools
+} from "../../transport/test/Conversations.js"
 import * as History from "../src/History.js"
 import * as Request from "../src/Request.js"
 
 const model = "m"
-const png = { data: "aGk=", mediaType: "image/png" }
-const bitmap = { data: "aGk=", mediaType: "image/bmp" }
-
-const exchange = (id: string, given: {
-  readonly name?: string
-  readonly args?: string
-  readonly text?: string
-  readonly isError?: boolean
-  readonly images?: ReadonlyArray<typeof png>
-} = {}): Exchange => ({
-  _tag: "Exchange",
-  call: { _tag: "ToolCall", arguments: given.args ?? "{\"a\":1}", id, name: given.name ?? "read" },
-  result: { facts: [], images: given.images ?? [], isError: given.isError ?? false, text: given.text ?? "ok" }
-})
-
-const step = (...parts: Step["parts"]): Step => ({ _tag: "Step", parts })
-const said = (text: string) => ({ _tag: "Text" as const, text })
-const thought = (text: string) => ({ _tag: "Reasoning" as const, text })
-
 const native = (payload: unknown, given: Partial<NativeReply> = {}): NativeReply => ({
   codec: "anthropic-messages",
   model,
   payload,
   ...given
 })
-
-const tools = [{ description: "Reads.", name: "read", parameters: { properties: {}, type: "object" } }]
 
 const encode = (prompt: Partial<Prompt>) =>
   Request.make(model, History.start({ entries: [], system: "", tools, ...prompt }, model), 1000)
@@ -240,22 +230,6 @@ describe("Request", () => {
   })
 })
 
-const anyText = fc.oneof(fc.string(), fc.string16bits(), fc.constantFrom("", " ", "\n", "end "))
-const anyId = fc.oneof(fc.string16bits({ maxLength: 90 }), fc.constantFrom("", "a", "a_2", "call", "functions.x:0"))
-const images = fc.array(fc.constantFrom(png, bitmap), { maxLength: 2 })
-
-const anyExchange = fc.record({
-  args: fc.oneof(fc.constantFrom("", "{}", "{\"a\":", "{\"a\":\"\uD83D", "{\"a\":\"\\ud83d\"}"), fc.json()),
-  id: anyId,
-  images,
-  isError: fc.boolean(),
-  name: fc.string({ maxLength: 80 }),
-  text: anyText
-}).map(({ id, ...given }) => exchange(id, given))
-
-const anyStep = fc.array(fc.oneof(anyText.map(said), anyText.map(thought), anyExchange), { maxLength: 6 })
-  .map((parts) => step(...parts))
-
 /** A reply with thinking, before its step lost or changed anything. */
 const anyNative = fc.tuple(anyStep, fc.nat(), fc.constantFrom(model, "another")).map(([plain, reply, author]): Step => {
   const payload = plain.parts.map((part, index) => {
@@ -275,13 +249,7 @@ const anyNative = fc.tuple(anyStep, fc.nat(), fc.constantFrom(model, "another"))
   return { ...plain, native: native(payload, { model: author }) }
 })
 
-const entry: fc.Arbitrary<Entry> = fc.oneof(
-  fc.record({ images, text: anyText }).map(({ images, text }) => userMessage(text, images)),
-  anyStep,
-  anyNative
-)
-
-const conversation = fc.array(entry, { maxLength: 12 })
+const conversation = anyConversation(anyNative)
 const someTools = fc.constantFrom([], tools)
 
 const validate = (json: unknown) =>

@@ -3,6 +3,7 @@ import type { Entry, Exchange, Image, Step, UserMessage } from "@weir/model/Conv
 import * as Conversation from "@weir/model/Conversation"
 import type { Prompt, ToolSpec } from "@weir/model/Prompt"
 import * as CallId from "@weir/transport/CallId"
+import * as Picture from "@weir/transport/Picture"
 import { wellFormed } from "@weir/transport/WellFormed"
 import * as Array from "effect/Array"
 import * as Chunk from "effect/Chunk"
@@ -26,10 +27,10 @@ const longestName = 64
 /** What is written before an error result: the API has no flag for it. */
 const errorMark = "Error: "
 
-const imagePart = (image: Image): ChatCompletionContentPart => ({
-  type: "image_url",
-  image_url: { url: `data:${image.mediaType};base64,${image.data}` }
-})
+const imagePart = (image: Image): ChatCompletionContentPart =>
+  Picture.isPicture(image)
+    ? { type: "image_url", image_url: { url: `data:${image.mediaType};base64,${image.data}` } }
+    : { type: "text", text: Picture.omitted(image) }
 
 const textPart = (text: string): ReadonlyArray<ChatCompletionContentPart> =>
   text === "" ? [] : [{ type: "text", text: wellFormed(text) }]

@@ -1,37 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Entry, Exchange, Step } from "@weir/model/Conversation"
 import { userMessage } from "@weir/model/Conversation"
 import type { Prompt } from "@weir/model/Prompt"
 import * as ChatValidator from "@weir/simulator/ChatValidator"
 import * as Chunk from "effect/Chunk"
 import * as Either from "effect/Either"
 import * as fc from "fast-check"
+import { anyConversation, exchange, png, step, tools } from "../../transport/test/Conversations.js"
 import * as Dialect from "../src/ChatDialect.js"
 import * as ChatMessages from "../src/ChatMessages.js"
 
 const plain = Dialect.of("http://localhost/v1")
-const png = { data: "aGk=", mediaType: "image/png" }
-
-const exchange = (id: string, given: {
-  readonly name?: string
-  readonly args?: string
-  readonly text?: string
-  readonly isError?: boolean
-  readonly images?: ReadonlyArray<typeof png>
-} = {}): Exchange => ({
-  _tag: "Exchange",
-  call: { _tag: "ToolCall", arguments: given.args ?? "{\"a\": 1}", id, name: given.name ?? "read" },
-  result: { facts: [], images: given.images ?? [], isError: given.isError ?? false, text: given.text ?? "ok" }
-})
-
-const step = (...parts: Step["parts"]): Step => ({ _tag: "Step", parts })
-
 const encode = (prompt: Partial<Prompt>, dialect = plain) =>
   Chunk.toReadonlyArray(
     ChatMessages.start({ entries: [], system: "", tools: [], ...prompt }, dialect).messages
   )
 
-const toolCall = (id: string, args = "{\"a\": 1}", name = "read") => ({
+const toolCall = (id: string, args = "{\"a\":1}", name = "read") => ({
   id,
   type: "function" as const,
   function: { arguments: args, name }
@@ -126,8 +110,8 @@ describe("ChatMessages", () => {
       "call_2"
     ])
     assert.deepStrictEqual(results, ids)
-    assert.deepInclude(calls[0], { function: { arguments: "{\"a\": 1}", name: "functions_read" } })
-    assert.deepInclude(calls.at(-1), { function: { arguments: "{\"a\": 1}", name: "unknown" } })
+    assert.deepInclude(calls[0], { function: { arguments: "{\"a\":1}", name: "functions_read" } })
+    assert.deepInclude(calls.at(-1), { function: { arguments: "{\"a\":1}", name: "unknown" } })
   })
 
   it("gives DeepSeek the reasoning of a call back, and nobody else", () => {
@@ -143,33 +127,7 @@ describe("ChatMessages", () => {
   })
 })
 
-const id = fc.oneof(fc.string16bits({ maxLength: 60 }), fc.constantFrom("", "a", "a_2", "call", "functions.x:0"))
-const text = fc.oneof(fc.string(), fc.string16bits(), fc.constantFrom("", " ", "\n"))
-const image = fc.constant(png)
-
-const anyExchange = fc.record({
-  args: fc.oneof(fc.constantFrom("", "{}", "{\"a\":", "{\"a\":\"\uD83D"), fc.json()),
-  id,
-  images: fc.array(image, { maxLength: 2 }),
-  isError: fc.boolean(),
-  name: fc.string({ maxLength: 80 }),
-  text
-}).map(({ id, ...given }) => exchange(id, given))
-
-const entry: fc.Arbitrary<Entry> = fc.oneof(
-  fc.record({ images: fc.array(image, { maxLength: 2 }), text }).map(({ images, text }) => userMessage(text, images)),
-  fc.array(
-    fc.oneof(
-      text.map((text) => ({ _tag: "Text" as const, text })),
-      text.map((text) => ({ _tag: "Reasoning" as const, text })),
-      anyExchange
-    ),
-    { maxLength: 6 }
-  ).map((parts) => step(...parts))
-)
-
-const conversation = fc.array(entry, { maxLength: 12 })
-const tools = [{ description: "", name: "read", parameters: { properties: {}, type: "object" } }]
+const conversation = anyConversation()
 const baseUrl = fc.constantFrom("http://localhost/v1", "https://api.openai.com/v1", "https://api.deepseek.com")
 
 describe("ChatMessages, for any conversation", () => {
