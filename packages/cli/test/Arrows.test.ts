@@ -17,9 +17,15 @@ const arrows: { readonly [directory: string]: ReadonlyArray<string> } = {
   "providers/offline": ["model"],
   "providers/openai": ["model", "transport"],
   "providers/anthropic": ["model", "transport"],
+  "providers/google": ["model", "transport"],
+  "providers/bedrock": ["model", "transport"],
+  "catalogue": [],
   "tools": ["model"],
   "simulator": ["model"],
-  "cli": ["model", "compaction", "session", "agent", "offline", "openai", "anthropic", "tools", "simulator"],
+  "cli": [
+    ...["model", "compaction", "session", "agent", "tools", "simulator", "catalogue", "transport"],
+    ...["offline", "openai", "anthropic", "google", "bedrock"]
+  ],
   "bench": ["model", "compaction", "session", "agent", "offline", "openai", "tools", "simulator"]
 }
 
