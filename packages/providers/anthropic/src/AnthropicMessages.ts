@@ -14,7 +14,6 @@ import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as History from "./History.js"
-import * as Native from "./Native.js"
 import * as ReplyReading from "./ReplyReading.js"
 import * as Request from "./Request.js"
 
@@ -82,7 +81,7 @@ export const codec = (options: Options): ModelCodec<History.History> => {
   }
   return {
     append: (history, entry) => History.append(history, entry, model),
-    name: Native.codec,
+    name: History.codec,
     start: (prompt) => History.start(prompt, model),
     stream: (history, { maxOutputTokens }) =>
       Stream.unwrap(Effect.map(Random.nextIntBetween(0, never), (seed) =>

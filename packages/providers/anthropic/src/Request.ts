@@ -19,9 +19,6 @@ const mark: { readonly cache_control: CacheControlEphemeral } = { cache_control:
  */
 const markedMessages = 2
 
-/** Newer models do not go on with a reply of their own. */
-const closing: Message = { role: "user", content: [{ type: "text", text: "Continue." }] }
-
 const markBlock = (block: ContentBlockParam): ContentBlockParam =>
   block.type === "thinking" || block.type === "redacted_thinking" ? block : { ...block, ...mark }
 
@@ -31,8 +28,7 @@ const toParam = ({ content, role }: Message, isMarked: boolean): MessageParam =>
 })
 
 const toMessages = (history: History): Array<MessageParam> => {
-  const all = [...Histories.messages(history)]
-  if (all.at(-1)?.role !== "user") all.push(closing)
+  const all = Histories.messages(history)
   const users = all.filter(({ role }) => role === "user")
   const marked = new Set(users.slice(-markedMessages))
   return all.map((message) => toParam(message, marked.has(message)))

@@ -176,7 +176,7 @@ describe("ReplyReading", () => {
         .fault,
       {
         _tag: "Full",
-        detail: "stop_reason model_context_window_exceeded",
+        detail: "stop reason model_context_window_exceeded",
         usage: { fresh: 100, cacheRead: 150_000, cacheWrite: 49_000, output: 900, reasoning: 0 }
       }
     )

@@ -1,13 +1,11 @@
 /**
- * Replies that hold thinking, as they have to be sent back. Thinking is signed: it must return to the model that
- * thought it, unchanged and in its place. Calls are only places: the step holds them.
+ * Replies of Claude and its kind that hold thinking, as they have to be sent back. Thinking is signed or encrypted: it
+ * must return to the model that thought it, unchanged and in its place. Calls are only places: the step holds them.
  */
 import type { NativeReply, Step } from "@weir/model/Conversation"
-import { isWellFormed } from "@weir/transport/WellFormed"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-
-export const codec = "anthropic-messages"
+import { isWellFormed } from "./WellFormed.js"
 
 /** What no API accepts cannot go back as it was, and so not at all. */
 const Verbatim = Schema.String.pipe(Schema.filter(isWellFormed))
@@ -33,10 +31,16 @@ const isThinking = ({ type }: Block) => type === "thinking" || type === "redacte
 const trimmed = (blocks: ReadonlyArray<Block>) =>
   blocks.slice(0, blocks.findLastIndex((block) => !isThinking(block)) + 1)
 
+/** Who wrote a reply, over which API. */
+export interface Author {
+  readonly codec: string
+  readonly model: string
+}
+
 /** What to keep of a reply; nothing when it can be told again from its step. */
-export const make = (model: string, blocks: ReadonlyArray<Block>): NativeReply | undefined => {
+export const make = (author: Author, blocks: ReadonlyArray<Block>): NativeReply | undefined => {
   const payload = trimmed(blocks)
-  return payload.some(isThinking) ? { codec, model, payload } : undefined
+  return payload.some(isThinking) ? { codec: author.codec, model: author.model, payload } : undefined
 }
 
 const decode = Schema.decodeUnknownOption(Schema.Array(Block))
@@ -48,12 +52,10 @@ const sameMembers = (some: ReadonlyArray<string>, others: ReadonlyArray<string>)
   return left.size === some.length && some.length === others.length && others.every((one) => left.has(one))
 }
 
-/** The blocks of a step that this model wrote, if they are known and have just the calls with these ids. */
-export const blocks = (
-  { native }: Step,
-  model: string,
-  ids: ReadonlyArray<string>
-): Option.Option<ReadonlyArray<Block>> =>
-  native?.codec === codec && native.model === model
+/** The blocks of a step that this model wrote, if they are known and have just the calls of the step. */
+export const blocks = ({ native, parts }: Step, { codec, model }: Author): Option.Option<ReadonlyArray<Block>> => {
+  const ids = parts.flatMap((part) => part._tag === "Exchange" ? [part.call.id] : [])
+  return native?.codec === codec && native.model === model
     ? Option.filter(decode(native.payload), (found) => sameMembers(callsOf(found), ids))
     : Option.none()
+}
