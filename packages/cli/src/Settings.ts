@@ -5,6 +5,7 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { PermissionMode } from "@weir/agent/Permission"
+import { Thinking } from "@weir/model/Thinking"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -26,6 +27,9 @@ export const Tokens = Schema.Int.pipe(Schema.positive())
 
 export const Steps = Schema.Int.pipe(Schema.positive())
 
+/** Zero is for ever. */
+export const Seconds = Schema.NonNegativeInt
+
 /** The name of an environment variable. Looks like a key? Then the value was given instead of the name. */
 export const VariableName = Schema.String.pipe(
   Schema.filter((text) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(text), {
@@ -41,7 +45,9 @@ const fields = {
   headers: Headers,
   contextWindow: Tokens,
   maxOutputTokens: Tokens,
+  thinking: Thinking,
   maxSteps: Steps,
+  idleTimeout: Seconds,
   autoCompact: Switch,
   compactionRequest: CompactionRequest,
   permissionMode: PermissionMode,
@@ -75,6 +81,7 @@ const EnvironmentSettings = Schema.partialWith(
     ...fields,
     contextWindow: numberFromText,
     headers: HeaderLines,
+    idleTimeout: Schema.NumberFromString.pipe(Schema.compose(Seconds)),
     maxOutputTokens: numberFromText,
     maxSteps: numberFromText
   }),

@@ -5,6 +5,7 @@ import * as HelpDoc from "@effect/cli/HelpDoc"
 import * as Options from "@effect/cli/Options"
 import * as ValidationError from "@effect/cli/ValidationError"
 import { PermissionMode } from "@weir/agent/Permission"
+import { Thinking } from "@weir/model/Thinking"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -69,6 +70,10 @@ const options = {
     Options.withDescription("The most that one reply may hold, in tokens."),
     given((maxOutputTokens) => ({ maxOutputTokens }))
   ),
+  thinking: Options.choice("thinking", Thinking.literals).pipe(
+    Options.withDescription("How much the model reasons before it answers; the provider's default when left out."),
+    given((thinking) => ({ thinking }))
+  ),
   session: Options.text("session").pipe(
     Options.withPseudoName("ID"),
     checked(Schema.NonEmptyString),
@@ -83,6 +88,12 @@ const options = {
     checked(Settings.Steps),
     Options.withDescription("Stop after this many model replies (1000)."),
     given((maxSteps) => ({ maxSteps }))
+  ),
+  idleTimeout: Options.integer("idle-timeout").pipe(
+    Options.withPseudoName("SECONDS"),
+    checked(Settings.Seconds),
+    Options.withDescription("Ask the model again when nothing arrives for this long (300); 0 waits for ever."),
+    given((idleTimeout) => ({ idleTimeout }))
   ),
   autoCompact: Options.choice("auto-compact", Settings.Switch.literals).pipe(
     Options.withDescription("Whether the context is compacted automatically (on)."),
@@ -161,7 +172,9 @@ export const handler = (given: Command.Command.ParseConfig<typeof config>) =>
         ...headers,
         ...given.contextWindow,
         ...given.maxOutputTokens,
+        ...given.thinking,
         ...given.maxSteps,
+        ...given.idleTimeout,
         ...given.autoCompact,
         ...given.compactionRequest,
         ...given.permissionMode,
