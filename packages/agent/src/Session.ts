@@ -11,6 +11,7 @@ import { Model } from "@weir/model/Model"
 import type { Tool } from "@weir/model/Tool"
 import { Transcript } from "@weir/session/Transcript"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FiberHandle from "effect/FiberHandle"
 import * as Layer from "effect/Layer"
@@ -30,6 +31,7 @@ import * as StepRequest from "./StepRequest.js"
 import * as ToolRunner from "./ToolRunner.js"
 import * as Turn from "./Turn.js"
 import * as TurnResult from "./TurnResult.js"
+import * as Watchdog from "./Watchdog.js"
 import * as WindowLearning from "./WindowLearning.js"
 
 export class Session extends Context.Tag("@weir/agent/Session")<Session, {
@@ -56,11 +58,21 @@ export interface SessionOptions {
   readonly maxSteps: number
   /** Off: an overflow ends the turn with a clear error. */
   readonly autoCompact: boolean
+  /** How long a model may be silent in the middle of a turn before it is asked again. Zero: for ever. */
+  readonly idleTimeout: Duration.Duration
+  /** The same for a summary, which is waited for however long it takes unless this is set. */
+  readonly summaryIdleTimeout: Duration.Duration
   /** Where tool outputs too large to record are kept whole. */
   readonly outputDirectory: string
 }
 
-export const defaults = { permission: "ask", maxSteps: 1_000, autoCompact: true } as const
+export const defaults = {
+  permission: "ask",
+  maxSteps: 1_000,
+  autoCompact: true,
+  idleTimeout: Duration.minutes(5),
+  summaryIdleTimeout: Duration.zero
+} as const
 
 /** 12 characters; random is enough: an id is unique within one session. */
 const makeId = Effect.map(
@@ -75,7 +87,7 @@ export const make = Effect.fnUntraced(function*(
   never,
   Compaction | FileSystem.FileSystem | LimitStore | Model | Path.Path | Scope.Scope | Transcript
 > {
-  const model = yield* Model
+  const { guard, model } = yield* Watchdog.make(yield* Model)
   const transcript = yield* Transcript
   const compaction = yield* Compaction
   const limits = yield* LimitStore
@@ -88,14 +100,14 @@ export const make = Effect.fnUntraced(function*(
 
   const queue = yield* Effect.makeSemaphore(1)
   const conversation = yield* LiveConversation.make({ model, transcript, fixed, learned: yield* limits.get(model) })
-  const requests = yield* StepRequest.make(publish)
+  const requests = yield* StepRequest.make({ guard: guard(options.idleTimeout), publish })
   const autoCompaction = yield* AutoCompaction.make({
     model,
     compaction,
     conversation,
     fixed,
     sessionId,
-    retry: requests.retry,
+    retry: (request) => requests.retry(guard(options.summaryIdleTimeout)(request)),
     newId: makeId,
     publish
   })

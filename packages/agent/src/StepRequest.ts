@@ -10,6 +10,7 @@ import * as Ref from "effect/Ref"
 import * as Stream from "effect/Stream"
 import { retrying } from "./Retry.js"
 import { ReasoningDelta, RetryScheduled, Rewound, type SessionEvent, TextDelta } from "./SessionEvent.js"
+import type { Guard } from "./Watchdog.js"
 
 /** The step in progress: what has arrived of the reply, and the results its calls have so far. */
 export interface Unfinished {
@@ -28,9 +29,12 @@ export interface StepRequest {
   readonly retry: <A, R>(self: Effect.Effect<A, ModelError, R>) => Effect.Effect<A, ModelError, R>
 }
 
-export const make = Effect.fnUntraced(function*(
-  publish: (event: SessionEvent) => Effect.Effect<void>
-): Effect.fn.Return<StepRequest> {
+export const make = Effect.fnUntraced(function*(options: {
+  /** Ends a request that has fallen silent. */
+  readonly guard: Guard
+  readonly publish: (event: SessionEvent) => Effect.Effect<void>
+}): Effect.fn.Return<StepRequest> {
+  const { guard, publish } = options
   const unfinished = yield* Ref.make(nothing)
   const connected = yield* Ref.make(false)
 
@@ -56,17 +60,15 @@ export const make = Effect.fnUntraced(function*(
     if (reply.parts.length > 0) yield* publish(new Rewound())
   })
 
-  const retry: StepRequest["retry"] = (self) =>
-    Effect.flatMap(Ref.get(connected), (connected) =>
-      retrying({
-        connected,
-        onRetry: ({ attempt, delay, error }) =>
-          rewind.pipe(
-            Effect.zipRight(publish(
-              new RetryScheduled({ attempt, delayMillis: Duration.toMillis(delay), reason: error.message })
-            ))
-          )
-      })(self))
+  const retry: StepRequest["retry"] = retrying({
+    connected: Ref.get(connected),
+    onRetry: ({ attempt, delay, error }) =>
+      rewind.pipe(
+        Effect.zipRight(publish(
+          new RetryScheduled({ attempt, delayMillis: Duration.toMillis(delay), reason: error.message })
+        ))
+      )
+  })
 
   return {
     unfinished,
@@ -75,6 +77,7 @@ export const make = Effect.fnUntraced(function*(
     send: (request, options) =>
       request.stream(options).pipe(
         Stream.runForEach(receive),
+        guard,
         Effect.zipRight(Effect.map(Ref.get(unfinished), ({ reply }) => reply)),
         retry
       )

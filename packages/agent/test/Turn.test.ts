@@ -1,20 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { userMessage } from "@weir/model/Conversation"
-import { ModelUnavailable } from "@weir/model/ModelError"
 import { ModelEvent } from "@weir/model/ModelEvent"
 import * as TestModel from "@weir/model/TestModel"
 import { TranscriptError } from "@weir/session/TranscriptError"
-import * as Clock from "effect/Clock"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
-import * as TestClock from "effect/TestClock"
 import { start, tool, usage } from "./fixture.js"
-
-const origin = { provider: "test", model: "test-model", detail: "" }
-
-const overloaded = new ModelUnavailable({ ...origin, reason: "overloaded" })
 
 describe("a turn", () => {
   it.scoped("goes from a question to an answer, and says so in order", () =>
@@ -135,75 +126,5 @@ describe("a turn", () => {
       assert.strictEqual(result.error?._tag, "TranscriptError")
       assert.strictEqual(result.reason, "failed")
       assert.strictEqual(result.text, "42")
-    }))
-})
-
-describe("retry", () => {
-  it.scoped("passing faults: 4 requests in 7 seconds, then the turn fails and says why", () =>
-    Effect.gen(function*() {
-      const times: Array<number> = []
-      const fixture = yield* start({
-        answer: () =>
-          Stream.unwrap(Effect.map(Clock.currentTimeMillis, (now) => {
-            times.push(now)
-            return Stream.concat(Stream.make(ModelEvent.TextDelta({ text: "Hm" })), Stream.fail(overloaded))
-          }))
-      })
-      const turn = yield* Effect.fork(fixture.session.prompt(userMessage("Go.")))
-      yield* TestClock.adjust("1 hour")
-      const result = yield* Fiber.join(turn)
-      assert.deepStrictEqual(times, [0, 1_000, 3_000, 7_000])
-      assert.strictEqual(result.reason, "failed")
-      assert.strictEqual(result.error?._tag, "ModelUnavailable")
-      assert.strictEqual(result.text, "Hm")
-      assert.deepStrictEqual(
-        fixture.story().filter((tag) => tag === "Rewound" || tag === "RetryScheduled"),
-        ["Rewound", "RetryScheduled", "Rewound", "RetryScheduled", "Rewound", "RetryScheduled"]
-      )
-    }))
-
-  it.scoped("waits as long as the provider asks", () =>
-    Effect.gen(function*() {
-      const times: Array<number> = []
-      const slowDown = new ModelUnavailable({ ...origin, reason: "rateLimited", retryAfter: Duration.seconds(5) })
-      const fixture = yield* start({
-        answer: (_, index) =>
-          Stream.unwrap(Effect.map(Clock.currentTimeMillis, (now) => {
-            times.push(now)
-            return index === 0 ? Stream.fail(slowDown) : TestModel.reply({ text: "ok" })
-          }))
-      })
-      const turn = yield* Effect.fork(fixture.session.prompt(userMessage("Go.")))
-      yield* TestClock.adjust("1 hour")
-      assert.strictEqual((yield* Fiber.join(turn)).text, "ok")
-      assert.deepStrictEqual(times, [0, 5_000])
-    }))
-
-  it.scoped("a wait of more than a minute, and a server that was never reached, are told at once", () =>
-    Effect.gen(function*() {
-      for (
-        const error of [
-          new ModelUnavailable({ ...origin, reason: "network", unreachable: true }),
-          new ModelUnavailable({ ...origin, reason: "rateLimited", retryAfter: Duration.hours(2) })
-        ]
-      ) {
-        const fixture = yield* start({ answer: () => Stream.fail(error) })
-        const result = yield* fixture.session.prompt(userMessage("Go."))
-        assert.strictEqual(fixture.asked.length, 1)
-        assert.strictEqual(result.reason, "failed")
-      }
-    }))
-
-  it.scoped("what a retried attempt said is said once", () =>
-    Effect.gen(function*() {
-      const fixture = yield* start({
-        answer: (_, index) =>
-          index === 0
-            ? Stream.concat(Stream.make(ModelEvent.TextDelta({ text: "Half" })), Stream.fail(overloaded))
-            : TestModel.reply({ text: "Whole" })
-      })
-      const turn = yield* Effect.fork(fixture.session.prompt(userMessage("Go.")))
-      yield* TestClock.adjust("1 hour")
-      assert.strictEqual((yield* Fiber.join(turn)).text, "Whole")
     }))
 })

@@ -13,6 +13,8 @@ export type ModelEvent = Data.TaggedEnum<{
   CallStarted: { readonly id: string; readonly name: string }
   /** A call is complete. */
   CallFinished: { readonly call: ToolCall }
+  /** Something arrived that says nothing by itself: a piece of a call's arguments, a sign that the server lives. */
+  Heartbeat: {}
   Finished: {
     readonly stop: StopReason
     /** Absent when the provider reported none. */

@@ -27,6 +27,7 @@ export const append = (self: Reply, event: ModelEvent): Reply => {
     case "ReasoningDelta":
       return { ...self, parts: extend(self.parts, { _tag: "Reasoning", text: event.text }) }
     case "CallStarted":
+    case "Heartbeat":
       return self
     case "CallFinished":
       return { ...self, parts: [...self.parts, event.call] }

@@ -1,7 +1,7 @@
 /** From the stream of an API to model events: the same for every API, once it can read its own stream. */
 import type { ModelError } from "@weir/model/ModelError"
 import { ContentRefused, ContextWindowExceeded, ModelUnavailable } from "@weir/model/ModelError"
-import type { ModelEvent } from "@weir/model/ModelEvent"
+import { ModelEvent } from "@weir/model/ModelEvent"
 import * as Usage from "@weir/model/Usage"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
@@ -57,7 +57,7 @@ const toError = (origin: ErrorReading.Origin, fault: Fault): Effect.Effect<Model
   }
 }
 
-/** The events of a stream, which must come to the API's own end. */
+/** The events of a stream, at least one for each of its elements. The stream must come to the API's own end. */
 export const events =
   <Reading>(origin: ErrorReading.Origin, reader: Reader<Reading>) =>
   <E>(stream: Stream.Stream<unknown, E>): Stream.Stream<ModelEvent, E | ModelError> => {
@@ -76,6 +76,6 @@ export const events =
             ]),
           onSome: (value) => orFail(reader.append(reading, value))
         })),
-      Stream.mapConcat((some) => some)
+      Stream.mapConcat((some) => some.length === 0 ? [ModelEvent.Heartbeat()] : some)
     )
   }
