@@ -1,0 +1,53 @@
+/**
+ * Ends model requests that have fallen silent: a server that hangs, a connection that died without a word. Whatever
+ * arrives is a sign of life, also what no reader is shown; how long a reply takes as a whole does not matter.
+ */
+import type { Model, NativeRequest } from "@weir/model/Model"
+import { ModelUnavailable } from "@weir/model/ModelError"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Ref from "effect/Ref"
+import * as Stream from "effect/Stream"
+
+export interface Watchdog {
+  /** The model, with each of its events noticed. */
+  readonly model: Model["Type"]
+  /** Fails one request as interrupted after that much silence, at its beginning too. A timeout of zero is none. */
+  readonly guard: (timeout: Duration.Duration) => Guard
+}
+
+export type Guard = <A, E, R>(request: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ModelUnavailable, R>
+
+/** Watches a model that is asked one thing at a time. */
+export const make = Effect.fnUntraced(function*(model: Model["Type"]): Effect.fn.Return<Watchdog> {
+  const heardAt = yield* Ref.make(0)
+  const notice = Effect.flatMap(Clock.currentTimeMillis, (now) => Ref.set(heardAt, now))
+
+  const noticed = (request: NativeRequest): NativeRequest => ({
+    append: (entry) => noticed(request.append(entry)),
+    stream: (options) => Stream.tap(request.stream(options), () => notice)
+  })
+
+  /** One timer a request, not one an event. */
+  const silence = (timeout: Duration.Duration): Effect.Effect<never, ModelUnavailable> =>
+    Effect.gen(function*() {
+      const silent = (yield* Clock.currentTimeMillis) - (yield* Ref.get(heardAt))
+      const left = Duration.toMillis(timeout) - silent
+      if (left > 0) return yield* Effect.sleep(left)
+      return yield* new ModelUnavailable({
+        provider: model.provider,
+        model: model.id,
+        reason: "interrupted",
+        detail: `(nothing for ${Duration.format(timeout)})`
+      })
+    }).pipe(Effect.forever)
+
+  return {
+    guard: (timeout) => (request) =>
+      Duration.equals(timeout, Duration.zero)
+        ? request
+        : Effect.zipRight(notice, Effect.raceFirst(request, silence(timeout))),
+    model: { ...model, start: (prompt) => noticed(model.start(prompt)) }
+  }
+})
