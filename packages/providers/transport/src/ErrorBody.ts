@@ -69,11 +69,11 @@ const words = (text: string) =>
     .replace(/\s+/g, " ")
     .trim()
 
-/** Reads raw text, or a value that was parsed already. */
-export const read = (body: unknown): ErrorBody => {
+/** Reads raw text, or a value that was parsed already. `kind` is what was said about it elsewhere. */
+export const read = (body: unknown, kind = ""): ErrorBody => {
   const texts: Array<string> = []
   const messages = new Set<string>()
-  const codes = new Set<string>()
+  const codes = new Set(kind === "" ? [] : [kind.toLowerCase()])
   const fields = new Map<string, string | number>()
 
   const visit = (value: unknown, key: string, depth: number): void => {

@@ -38,6 +38,9 @@ const longestDetail = 600
 
 const detailOf = (origin: Origin, text: string) => Redact.make(origin.secrets)(text).slice(0, longestDetail)
 
+/** AWS names the kind of an error in a header, followed by addresses. */
+const kindOf = (headers: NonNullable<Failure["headers"]>) => headers["x-amzn-errortype"]?.split(/[:#]/)[0] ?? ""
+
 /** A status inside the body tells more than the one of a proxy around it, or of a stream that began well. */
 const effectiveStatus = (status: number, body: ErrorBody.ErrorBody): number => {
   if (status >= 400 && status < 500) return status
@@ -56,7 +59,7 @@ const advised = (verdict: ErrorTable.Verdict, advice: string | undefined): Error
 /** `now` in milliseconds since the epoch. */
 export const read = (origin: Origin, failure: Failure, now: number): ModelError.ModelError => {
   const headers = failure.headers ?? {}
-  const body = ErrorBody.read(failure.body)
+  const body = ErrorBody.read(failure.body, kindOf(headers))
   const status = effectiveStatus(failure.status ?? 0, body)
   const silent = body.texts.length === 0
   const said = silent ? "(nothing)" : body.messages.join(" - ") || String(failure.body)

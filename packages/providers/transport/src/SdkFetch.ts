@@ -63,7 +63,7 @@ const isDocument = (contentType: string | null) => /\b(json|html)\b/i.test(conte
 const longestAnswer = 262_144
 
 /** The beginning of an answer's text; what is lost on the way is no error. */
-const beginning = async (response: { readonly body: AsyncIterable<unknown> | null }): Promise<string> => {
+export const beginning = async (response: { readonly body: AsyncIterable<unknown> | null }): Promise<string> => {
   const decoder = new TextDecoder()
   let text = ""
   let size = 0

@@ -1,0 +1,83 @@
+/** The body of one request, with the marks up to which its input is to be cached. */
+import type {
+  ContentBlock,
+  ConverseStreamCommandInput,
+  Message as MessageParam,
+  SystemContentBlock,
+  Tool,
+  ToolConfiguration
+} from "@aws-sdk/client-bedrock-runtime"
+import type { ToolSpec } from "@weir/model/Prompt"
+import type { Thinking } from "@weir/model/Thinking"
+import { wellFormed, wellFormedObject } from "@weir/transport/WellFormed"
+import * as Document from "./Document.js"
+import * as Family from "./Family.js"
+import type { History, Message } from "./History.js"
+import * as Histories from "./History.js"
+
+const mark: { readonly cachePoint: { readonly type: "default" } } = { cachePoint: { type: "default" } }
+
+/**
+ * The newest two messages of the user are marked: the older mark is where the last request ended, so what that
+ * wrote into the cache is found however much was added since. With tools and system prompt that makes four.
+ */
+const markedMessages = 2
+
+const toMessages = (messages: ReadonlyArray<Message>, caches: boolean): Array<MessageParam> => {
+  const users = messages.filter(({ role }) => role === "user")
+  const marked = new Set(caches ? users.slice(-markedMessages) : [])
+  return messages.map((message) => ({
+    role: message.role,
+    content: marked.has(message) ? [...message.content, mark] : [...message.content]
+  }))
+}
+
+const toTool = ({ description, name, parameters }: ToolSpec): Tool => ({
+  toolSpec: {
+    name,
+    ...(description.trim() !== "" && { description: wellFormed(description) }),
+    inputSchema: { json: Document.make({ ...wellFormedObject(parameters), type: "object" }) }
+  }
+})
+
+/**
+ * A history with calls is only taken together with tools: those that were called stand in for tools that are gone.
+ * This API has no word to forbid their use.
+ */
+const toTools = ({ called, tools }: History, caches: boolean): { readonly toolConfig?: ToolConfiguration } => {
+  const standIns = tools.length > 0 ? [] : [...called].map((name) => ({ name, description: "", parameters: {} }))
+  const all = [...tools, ...standIns].map(toTool)
+  return all.length === 0 ? {} : { toolConfig: { tools: caches ? [...all, mark] : all } }
+}
+
+const toSystem = ({ system }: History, caches: boolean): { readonly system?: Array<SystemContentBlock> } =>
+  system.trim() === "" ? {} : { system: [{ text: wellFormed(system) }, ...(caches ? [mark] : [])] }
+
+const isResult = ({ toolResult }: ContentBlock) => toolResult !== undefined
+
+/** Whether the model is in the middle of calling tools and did not begin that with thinking. */
+const goesOnWithoutThinking = (messages: ReadonlyArray<Message>): boolean => {
+  const start = messages.findLastIndex(({ content, role }) => role === "user" && !content.some(isResult))
+  const first = messages.slice(start + 1).find(({ role }) => role === "assistant")
+  return first !== undefined && first.content[0]?.reasoningContent === undefined
+}
+
+/** `maxTokens` is the output limit, in tokens. */
+export const make = (
+  model: string,
+  history: History,
+  maxTokens: number,
+  thinking: Thinking | undefined
+): ConverseStreamCommandInput => {
+  const family = Family.of(model)
+  const messages = Histories.messages(history)
+  const fields = thinking && family.thinking(thinking, maxTokens, goesOnWithoutThinking(messages))
+  return {
+    modelId: model,
+    ...toSystem(history, family.caches.system),
+    ...toTools(history, family.caches.tools),
+    messages: toMessages(messages, family.caches.messages),
+    inferenceConfig: { maxTokens },
+    ...(fields && { additionalModelRequestFields: Document.make(fields) })
+  }
+}
