@@ -12,6 +12,7 @@ import { Transcript } from "@weir/session/Transcript"
 import type { TranscriptError } from "@weir/session/TranscriptError"
 import * as CodingTools from "@weir/tools/CodingTools"
 import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -107,7 +108,9 @@ export const runTurn = Effect.fn("runTurn")(function*(options: RunOptions) {
   )
   const { id } = transcript.start
   const session = Session.layer({
+    ...Session.defaults,
     autoCompact: settings.autoCompact !== "off",
+    ...(settings.idleTimeout !== undefined && { idleTimeout: Duration.seconds(settings.idleTimeout) }),
     maxSteps: settings.maxSteps ?? Session.defaults.maxSteps,
     outputDirectory: options.store
       ? path.join(home.data, "outputs", id)

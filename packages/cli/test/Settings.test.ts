@@ -58,6 +58,7 @@ describe("load", () => {
           WEIR_COMPACTION_REQUEST: "isolated",
           WEIR_CONTEXT_WINDOW: "10000",
           WEIR_HEADERS: "a=b=c\nd=e",
+          WEIR_IDLE_TIMEOUT: "0",
           WEIR_MAX_OUTPUT_TOKENS: "100",
           WEIR_MAX_STEPS: "5",
           WEIR_MODEL: "m",
@@ -73,6 +74,7 @@ describe("load", () => {
         compactionRequest: "isolated",
         contextWindow: 10_000,
         headers: { a: "b=c", d: "e" },
+        idleTimeout: 0,
         maxOutputTokens: 100,
         maxSteps: 5,
         model: "m",
@@ -97,6 +99,11 @@ describe("load", () => {
         yield* complaint({ env: { WEIR_MAX_STEPS: "0" } }),
         /WEIR_MAX_STEPS: .*positive number, actual 0/
       )
+      assert.match(
+        yield* complaint({ env: { WEIR_IDLE_TIMEOUT: "-1" } }),
+        /WEIR_IDLE_TIMEOUT: .*non-negative.*actual -1/
+      )
+      assert.match(yield* complaint({ user: "{\"idleTimeout\": 0.5}" }), /config\.json idleTimeout: .*actual 0\.5/)
       assert.match(yield* complaint({ env: { WEIR_HEADERS: "nonsense" } }), /WEIR_HEADERS: .*NAME=VALUE/)
     }))
 
