@@ -13,6 +13,7 @@ import * as ChatWire from "./ChatWire.js"
 import * as Delivery from "./Delivery.js"
 import type { Fault } from "./Fault.js"
 import * as Faults from "./Fault.js"
+import * as GeminiWire from "./GeminiWire.js"
 import * as Generation from "./Generation.js"
 import * as Json from "./Json.js"
 import type { Options } from "./Options.js"
@@ -27,7 +28,7 @@ import * as Summary from "./Summary.js"
 import * as TokenCounter from "./TokenCounter.js"
 import type { Answer, RawRequest, Received, Wire } from "./Wire.js"
 
-const wires: ReadonlyArray<Wire> = [ChatWire.ChatWire, AnthropicWire.AnthropicWire]
+const wires: ReadonlyArray<Wire> = [ChatWire.ChatWire, AnthropicWire.AnthropicWire, GeminiWire.GeminiWire]
 
 /** What lives as long as the server. */
 interface Provider {
