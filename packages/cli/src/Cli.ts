@@ -6,6 +6,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Ref from "effect/Ref"
 import * as Argv from "./Argv.js"
+import * as Models from "./commands/models.js"
 import * as Run from "./commands/run.js"
 import * as Simulate from "./commands/simulate.js"
 import { Host } from "./Host.js"
@@ -15,7 +16,11 @@ import { UsageError } from "./UsageError.js"
 const failed = 1
 const wrongUsage = 2
 
-const optionTables = new Map([["run", Run.optionTable], ["simulate", Simulate.optionTable]])
+const optionTables = new Map([
+  ["models", Models.optionTable],
+  ["run", Run.optionTable],
+  ["simulate", Simulate.optionTable]
+])
 
 /** The tree; a command that has run tells its exit code. */
 const tree = (exit: (code: number) => Effect.Effect<void>) =>
@@ -24,6 +29,9 @@ const tree = (exit: (code: number) => Effect.Effect<void>) =>
     Command.withSubcommands([
       Command.make("run", Run.config, (options) => Effect.flatMap(Run.handler(options), exit)).pipe(
         Command.withDescription("Give one task or ask one question, without a screen.")
+      ),
+      Command.make("models", Models.config, Models.handler).pipe(
+        Command.withDescription("List known models with their windows, output limits and prices.")
       ),
       Command.make("simulate", Simulate.config, Simulate.handler).pipe(
         Command.withDescription("Serve a simulated model provider, for testing agents.")
@@ -43,7 +51,9 @@ const withOwnConsole = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   })
 
 const explain = (error: { readonly message: string } | ValidationError.ValidationError) =>
-  ValidationError.isValidationError(error) ? TerminalText.plain(HelpDoc.toAnsiText(error.error)) : error.message
+  ValidationError.isValidationError(error)
+    ? TerminalText.plain(HelpDoc.toAnsiText(error.error)).replaceAll("\0", "")
+    : error.message
 
 /** The wizard asks questions; without a terminal it would wait for ever. */
 const wizardNeedsTerminal = (canonical: ReadonlyArray<string>) =>

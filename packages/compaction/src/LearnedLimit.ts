@@ -34,13 +34,16 @@ export const fromRefusal = (
 export const fromAccepted = (learned: LearnedLimit, used: number): Option.Option<LearnedLimit> =>
   used > learned.window ? Option.some({ ...learned, window: used }) : Option.none()
 
-/** The limits to work with. What is learned never overrides a smaller window that the user has set. */
+/** The limits to work with. What is learned narrows a known window, and replaces one that was only assumed. */
 export const apply = (given: Limits, learned: Option.Option<LearnedLimit>): Limits =>
   Option.match(learned, {
     onNone: () => given,
-    onSome: ({ guessed, window }) => ({
-      ...given,
-      window: given.source === "declared" || guessed ? Math.min(given.window, window) : window,
-      source: guessed ? "assumed" : given.source === "declared" && given.window <= window ? "declared" : "learned"
-    })
+    onSome: ({ guessed, window }) => {
+      const isKnown = given.source !== "assumed"
+      return {
+        ...given,
+        window: isKnown || guessed ? Math.min(given.window, window) : window,
+        source: guessed ? "assumed" : isKnown && given.window <= window ? given.source : "learned"
+      }
+    }
   })

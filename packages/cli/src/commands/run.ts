@@ -1,9 +1,7 @@
 /** `weir run`: one turn without a screen. This file says what can be asked; `RunTurn.ts` does it. */
 import * as Args from "@effect/cli/Args"
 import type * as Command from "@effect/cli/Command"
-import * as HelpDoc from "@effect/cli/HelpDoc"
 import * as Options from "@effect/cli/Options"
-import * as ValidationError from "@effect/cli/ValidationError"
 import { PermissionMode } from "@weir/agent/Permission"
 import { Thinking } from "@weir/model/Thinking"
 import * as Effect from "effect/Effect"
@@ -12,27 +10,13 @@ import * as Schema from "effect/Schema"
 import { Address } from "../Address.js"
 import * as Argv from "../Argv.js"
 import * as Headers from "../Headers.js"
+import { checked, given } from "../SettingOption.js"
 import * as Settings from "../Settings.js"
 import { UsageError } from "../UsageError.js"
 
-/** The value as a schema takes it, its complaint in one line. */
-const checked = <A>(schema: Schema.Schema<A>) =>
-  Options.mapEffect((value: A) =>
-    Schema.validate(schema)(value).pipe(
-      Effect.mapError((error) => ValidationError.invalidValue(HelpDoc.p(Settings.complaint(error))))
-    )
-  )
-
-/** An option that contributes to the settings when it is given. */
-const given = <A, B extends Settings.Settings>(f: (value: A) => B) => (self: Options.Options<A>) =>
-  self.pipe(
-    Options.optional,
-    Options.map(Option.match({ onNone: (): Settings.Settings => ({}), onSome: (value): Settings.Settings => f(value) }))
-  )
-
 const options = {
   provider: Options.choice("provider", Settings.ProviderName.literals).pipe(
-    Options.withDescription("Whose API to speak. openai-compatible is Chat Completions, anthropic is Messages."),
+    Options.withDescription("Whose API to speak; openai-compatible is Chat Completions, wherever it is served."),
     given((provider) => ({ provider }))
   ),
   model: Options.text("model").pipe(

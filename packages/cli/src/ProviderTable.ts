@@ -1,0 +1,74 @@
+/** The providers with an address and a key, as data. */
+import type { Limits, Model } from "@weir/model/Model"
+import type { Thinking } from "@weir/model/Thinking"
+import type * as Redacted from "effect/Redacted"
+import type { Settings } from "./Settings.js"
+
+/** How a provider is reached. */
+export interface Access {
+  readonly baseUrl: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly apiKey?: Redacted.Redacted
+}
+
+export interface CodecOptions extends Access {
+  readonly provider: string
+  readonly model: string
+  readonly limits: Limits
+  /** The provider's own default when left out. */
+  readonly thinking?: Thinking
+}
+
+export interface Hosted {
+  readonly name: Exclude<NonNullable<Settings["provider"]>, "offline">
+  readonly address: string
+  /** The variable that may hold another address. */
+  readonly addressVariable: string
+  /** The variables that may hold the key; the first that is set counts. */
+  readonly keyVariables: ReadonlyArray<string>
+  /** The output limit to ask for, in tokens. */
+  readonly outputCap: number
+  /** Asked when no model is named. A provider without one is not chosen by its key alone. */
+  readonly defaultModel?: string
+  /** Whose models the catalogue lists for it, wherever it is. */
+  readonly catalogued: boolean
+  readonly load: () => Promise<{ readonly make: (options: CodecOptions) => Model["Type"] }>
+}
+
+/** The output limit to ask for where nothing speaks for a larger one, in tokens. */
+const modestOutput = 8_192
+
+export const anthropic: Hosted = {
+  name: "anthropic",
+  address: "https://api.anthropic.com",
+  addressVariable: "ANTHROPIC_BASE_URL",
+  keyVariables: ["ANTHROPIC_API_KEY"],
+  outputCap: 64_000,
+  defaultModel: "claude-sonnet-5-5",
+  catalogued: true,
+  load: () => import("@weir/anthropic/AnthropicMessages")
+}
+
+export const google: Hosted = {
+  name: "google",
+  address: "https://generativelanguage.googleapis.com",
+  addressVariable: "GOOGLE_GEMINI_BASE_URL",
+  keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+  outputCap: modestOutput,
+  defaultModel: "gemini-pro-latest",
+  catalogued: true,
+  load: () => import("@weir/google/GoogleGemini")
+}
+
+export const openAiCompatible: Hosted = {
+  name: "openai-compatible",
+  address: "https://api.openai.com/v1",
+  addressVariable: "OPENAI_BASE_URL",
+  keyVariables: ["OPENAI_API_KEY"],
+  outputCap: modestOutput,
+  catalogued: false,
+  load: () => import("@weir/openai/OpenAiChat")
+}
+
+/** In the order in which a key that is set chooses. */
+export const all: ReadonlyArray<Hosted> = [anthropic, google, openAiCompatible]
