@@ -35,10 +35,10 @@ const numbered = (logged: LoggedRequest) => String(logged.index).padStart(6, "0"
 export const identity = (wire: Wire, logged: LoggedRequest): Identity => wire.identify(numbered(logged))
 
 /** Sends a whole answer. */
-export const respond = ({ body, status }: Answer, { fields, headers }: Identity = { fields: {}, headers: {} }) =>
-  HttpServerResponse.raw(print({ ...body, ...fields }), {
-    headers: { ...headers, "content-type": "application/json" },
-    status
+export const respond = (answer: Answer, { fields, headers }: Identity = { fields: {}, headers: {} }) =>
+  HttpServerResponse.raw(print({ ...answer.body, ...fields }), {
+    headers: { ...headers, ...answer.headers, "content-type": "application/json" },
+    status: answer.status
   })
 
 const run = (effect: Effect.Effect<void>) => Stream.drain(Stream.fromEffect(effect))

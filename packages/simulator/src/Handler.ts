@@ -9,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as AnthropicWire from "./AnthropicWire.js"
+import * as BedrockWire from "./BedrockWire.js"
 import * as ChatWire from "./ChatWire.js"
 import * as Delivery from "./Delivery.js"
 import type { Fault } from "./Fault.js"
@@ -28,7 +29,12 @@ import * as Summary from "./Summary.js"
 import * as TokenCounter from "./TokenCounter.js"
 import type { Answer, RawRequest, Received, Wire } from "./Wire.js"
 
-const wires: ReadonlyArray<Wire> = [ChatWire.ChatWire, AnthropicWire.AnthropicWire, GeminiWire.GeminiWire]
+const wires: ReadonlyArray<Wire> = [
+  ChatWire.ChatWire,
+  AnthropicWire.AnthropicWire,
+  GeminiWire.GeminiWire,
+  BedrockWire.BedrockWire
+]
 
 /** What lives as long as the server. */
 interface Provider {

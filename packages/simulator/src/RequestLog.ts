@@ -43,7 +43,7 @@ export interface RequestLog {
   ) => Effect.Effect<A>
 }
 
-const secrets = new Set(["authorization", "api-key", "x-api-key", "x-goog-api-key", "cookie"])
+const secrets = new Set(["authorization", "api-key", "x-api-key", "x-goog-api-key", "x-amz-security-token", "cookie"])
 
 export const redact = (headers: Readonly<Record<string, string | undefined>>): LoggedRequest["headers"] =>
   Object.fromEntries(

@@ -23,6 +23,7 @@ export interface RawRequest {
 export interface Answer {
   readonly status: number
   readonly body: JsonObject
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** How an answer says which request it belongs to. */
