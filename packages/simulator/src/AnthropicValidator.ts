@@ -111,8 +111,9 @@ const readThinking = (body: JsonObject, maxTokens: number | undefined): Read<str
       const thinking = yield* Fields.object(path, value)
       switch (thinking.type) {
         case "disabled":
-          yield* Fields.closed("thinking.disabled", thinking, ["type"])
-          return "disabled"
+        case "between_tools":
+          yield* Fields.closed(`thinking.${thinking.type}`, thinking, ["type"])
+          return thinking.type
         case "adaptive":
           yield* Fields.closed("thinking.adaptive", thinking, ["type", "display"])
           return "adaptive"
@@ -127,7 +128,9 @@ const readThinking = (body: JsonObject, maxTokens: number | undefined): Read<str
             : "enabled"
         }
         default:
-          return yield* Either.left(Errors.unknownTag(path, thinking.type, ["adaptive", "disabled", "enabled"]))
+          return yield* Either.left(
+            Errors.unknownTag(path, thinking.type, ["adaptive", "between_tools", "disabled", "enabled"])
+          )
       }
     }))
 
@@ -214,7 +217,7 @@ export const validate = (request: RawRequest, rules: Rules, counts: boolean): Re
     const tools = yield* readTools(body.tools)
     const choice = yield* readToolChoice(body.tool_choice, tools)
     const mode = yield* readThinking(body, maxOutput)
-    const thinks = mode === "enabled" || mode === "adaptive"
+    const thinks = mode !== undefined && mode !== "disabled"
     yield* checkSampling(body, thinks)
     yield* checkTools(messages, tools, choice, thinks)
     const mark = yield* readMark("", body.cache_control)

@@ -3,6 +3,7 @@ import type { Anthropic, ClientOptions } from "@anthropic-ai/sdk"
 import type { MessageCreateParamsStreaming, RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages"
 import type { Limits, ModelCodec, Weights } from "@weir/model/Model"
 import * as Model from "@weir/model/Model"
+import type { Thinking } from "@weir/model/Thinking"
 import type * as ErrorReading from "@weir/transport/ErrorReading"
 import { readThrown } from "@weir/transport/ErrorReading"
 import * as Headers from "@weir/transport/Headers"
@@ -29,6 +30,8 @@ export interface Options {
   readonly authToken?: Redacted.Redacted
   readonly headers?: Headers.Headers
   readonly limits: Limits
+  /** Not asked for when left out; the model then thinks as it does by itself. */
+  readonly thinking?: Thinking
   /** How requests are sent; patient when left out. */
   readonly fetch?: SdkFetch.SdkFetch
 }
@@ -91,7 +94,7 @@ export const codec = (options: Options): ModelCodec<History.History> => {
             import("@anthropic-ai/sdk").then(({ Anthropic }) =>
               open(
                 new Anthropic(clientOptions(options, fetch)),
-                Request.make(model, history, maxOutputTokens),
+                Request.make(model, history, maxOutputTokens, options.thinking),
                 signal
               )
             )

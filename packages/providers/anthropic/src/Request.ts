@@ -7,6 +7,8 @@ import type {
   Tool
 } from "@anthropic-ai/sdk/resources/messages"
 import type { ToolSpec } from "@weir/model/Prompt"
+import type { Thinking } from "@weir/model/Thinking"
+import * as ClaudeThinking from "@weir/transport/ClaudeThinking"
 import { wellFormed, wellFormedObject } from "@weir/transport/WellFormed"
 import type { History, Message } from "./History.js"
 import * as Histories from "./History.js"
@@ -19,6 +21,11 @@ const mark: { readonly cache_control: CacheControlEphemeral } = { cache_control:
  */
 const markedMessages = 2
 
+const is = {
+  result: ({ type }: ContentBlockParam) => type === "tool_result",
+  thought: ({ type }: ContentBlockParam) => type === "thinking" || type === "redacted_thinking"
+}
+
 const markBlock = (block: ContentBlockParam): ContentBlockParam =>
   block.type === "thinking" || block.type === "redacted_thinking" ? block : { ...block, ...mark }
 
@@ -27,8 +34,7 @@ const toParam = ({ content, role }: Message, isMarked: boolean): MessageParam =>
   content: content.map((block, index) => isMarked && index === content.length - 1 ? markBlock(block) : block)
 })
 
-const toMessages = (history: History): Array<MessageParam> => {
-  const all = Histories.messages(history)
+const toMessages = (all: ReadonlyArray<Message>): Array<MessageParam> => {
   const users = all.filter(({ role }) => role === "user")
   const marked = new Set(users.slice(-markedMessages))
   return all.map((message) => toParam(message, marked.has(message)))
@@ -56,12 +62,17 @@ const toTools = ({ called, tools }: History) => {
 export const make = (
   model: string,
   history: History,
-  maxTokens: number
-): MessageCreateParamsStreaming => ({
-  model,
-  max_tokens: maxTokens,
-  stream: true,
-  ...(history.system.trim() !== "" && { system: [{ type: "text", text: wellFormed(history.system), ...mark }] }),
-  ...toTools(history),
-  messages: toMessages(history)
-})
+  maxTokens: number,
+  thinking?: Thinking
+): MessageCreateParamsStreaming => {
+  const messages = Histories.messages(history)
+  return {
+    model,
+    max_tokens: maxTokens,
+    stream: true,
+    ...(thinking && ClaudeThinking.make(thinking, model, maxTokens, ClaudeThinking.goesOnWithout(messages, is))),
+    ...(history.system.trim() !== "" && { system: [{ type: "text", text: wellFormed(history.system), ...mark }] }),
+    ...toTools(history),
+    messages: toMessages(messages)
+  }
+}

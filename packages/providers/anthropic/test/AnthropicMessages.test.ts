@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Step, ToolResult } from "@weir/model/Conversation"
 import { userMessage } from "@weir/model/Conversation"
+import type { NativeRequest } from "@weir/model/Model"
 import * as Reply from "@weir/model/Reply"
+import type { Thinking } from "@weir/model/Thinking"
 import * as Script from "@weir/simulator/Script"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
@@ -233,6 +235,76 @@ describe("AnthropicMessages' thinking", () => {
         assert.notInclude(body, "Hm, let me see.")
         assert.include(body, "Looking.")
       }
+    }))
+})
+
+describe("AnthropicMessages' wish to think", () => {
+  const wishes: ReadonlyArray<readonly [model: string, Thinking, sent: object]> = [
+    ["claude-sonnet-4-5", "high", { thinking: { type: "enabled", budget_tokens: 24_576 } }],
+    ["claude-sonnet-4-5", "off", { thinking: { type: "disabled" } }],
+    ["claude-opus-4-6", "medium", {
+      thinking: { type: "adaptive", display: "summarized" },
+      output_config: { effort: "medium" }
+    }],
+    ["claude-sonnet-5-5", "off", { thinking: { type: "between_tools" } }],
+    ["claude-opus-5-5", "off", {
+      thinking: { type: "adaptive", display: "summarized" },
+      output_config: { effort: "low" }
+    }]
+  ]
+
+  for (const [model, thinking, sent] of wishes) {
+    it.scoped(`is told to ${model} in its own way: ${thinking}`, () =>
+      Effect.gen(function*() {
+        const simulator = yield* simulate()
+        const asked = AnthropicMessages.make({ ...options(simulator.origin), model, thinking })
+        const start = asked.start(prompt)
+        yield* Stream.runDrain(start.stream({ ...sending, maxOutputTokens: 64_000 }))
+        const { json, outcome } = yield* simulator.settled(0)
+        assert.strictEqual(outcome, "answered")
+        assert.deepInclude(json, sent)
+      }))
+  }
+
+  it.scoped("is not told where there is none", () =>
+    Effect.gen(function*() {
+      const simulator = yield* simulate()
+      yield* ask(AnthropicMessages.make({ ...options(simulator.origin), model: "claude-sonnet-4-5" }))
+      const { json } = yield* simulator.request(0)
+      assert.notProperty(json, "thinking")
+      assert.notProperty(json, "output_config")
+    }))
+
+  it.scoped("waits for the next turn where another model began this one, and stays when this one did", () =>
+    Effect.gen(function*() {
+      const simulator = yield* simulate({ script: thinking })
+      const model = AnthropicMessages.make({
+        ...options(simulator.origin),
+        model: "claude-sonnet-4-5",
+        thinking: "low"
+      })
+      const large = { ...sending, maxOutputTokens: 64_000 }
+      const modes: Array<unknown> = []
+      const send = (request: NativeRequest) =>
+        Effect.gen(function*() {
+          const events = yield* Stream.runCollect(request.stream(large))
+          const { json } = yield* simulator.request(modes.length)
+          modes.push(Schema.decodeUnknownSync(Schema.Struct({ thinking: Event }))(json).thinking.type)
+          return Reply.toStep(Chunk.toReadonlyArray(events).reduce(Reply.append, Reply.empty), () => answered("ok"))
+        })
+      const foreign: Step = {
+        _tag: "Step",
+        parts: [{
+          _tag: "Exchange",
+          call: { _tag: "ToolCall", arguments: "{}", id: "foreign", name: "read" },
+          result: answered("ok")
+        }]
+      }
+      const start = model.start(prompt).append(foreign)
+      const first = yield* send(start)
+      const second = yield* send(start.append(first).append(userMessage("Go on.")))
+      yield* send(model.start(prompt).append(second))
+      assert.deepStrictEqual(modes, ["disabled", "disabled", "enabled"])
     }))
 })
 

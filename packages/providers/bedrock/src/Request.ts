@@ -9,6 +9,7 @@ import type {
 } from "@aws-sdk/client-bedrock-runtime"
 import type { ToolSpec } from "@weir/model/Prompt"
 import type { Thinking } from "@weir/model/Thinking"
+import * as ClaudeThinking from "@weir/transport/ClaudeThinking"
 import { wellFormed, wellFormedObject } from "@weir/transport/WellFormed"
 import * as Document from "./Document.js"
 import * as Family from "./Family.js"
@@ -53,13 +54,9 @@ const toTools = ({ called, tools }: History, caches: boolean): { readonly toolCo
 const toSystem = ({ system }: History, caches: boolean): { readonly system?: Array<SystemContentBlock> } =>
   system.trim() === "" ? {} : { system: [{ text: wellFormed(system) }, ...(caches ? [mark] : [])] }
 
-const isResult = ({ toolResult }: ContentBlock) => toolResult !== undefined
-
-/** Whether the model is in the middle of calling tools and did not begin that with thinking. */
-const goesOnWithoutThinking = (messages: ReadonlyArray<Message>): boolean => {
-  const start = messages.findLastIndex(({ content, role }) => role === "user" && !content.some(isResult))
-  const first = messages.slice(start + 1).find(({ role }) => role === "assistant")
-  return first !== undefined && first.content[0]?.reasoningContent === undefined
+const is = {
+  result: ({ toolResult }: ContentBlock) => toolResult !== undefined,
+  thought: ({ reasoningContent }: ContentBlock) => reasoningContent !== undefined
 }
 
 /** `maxTokens` is the output limit, in tokens. */
@@ -71,7 +68,7 @@ export const make = (
 ): ConverseStreamCommandInput => {
   const family = Family.of(model)
   const messages = Histories.messages(history)
-  const fields = thinking && family.thinking(thinking, maxTokens, goesOnWithoutThinking(messages))
+  const fields = thinking && family.thinking(thinking, maxTokens, ClaudeThinking.goesOnWithout(messages, is))
   return {
     modelId: model,
     ...toSystem(history, family.caches.system),
