@@ -8,6 +8,7 @@ import type {
 import type { Entry, Exchange, Image } from "@weir/model/Conversation"
 import type { Prompt } from "@weir/model/Prompt"
 import * as BlockHistory from "@weir/transport/BlockHistory"
+import * as Filler from "@weir/transport/Filler"
 import * as Picture from "@weir/transport/Picture"
 import * as SignedReply from "@weir/transport/SignedReply"
 import { wellFormed } from "@weir/transport/WellFormed"
@@ -28,7 +29,7 @@ const image = (given: Image): ImageBlockParam | TextBlockParam =>
 
 /** The result of an error may hold text alone, and must hold some. */
 const toolResult = ({ result }: Exchange, id: string): ToolResultBlockParam => {
-  const said = result.text.trim() === "" ? BlockHistory.noOutput : wellFormed(result.text)
+  const said = result.text.trim() === "" ? Filler.noOutput : wellFormed(result.text)
   if (result.isError) return { type: "tool_result", tool_use_id: id, content: said, is_error: true }
   return {
     type: "tool_result",

@@ -8,6 +8,7 @@ import type {
 import type { Entry, Exchange, Image } from "@weir/model/Conversation"
 import type { Prompt } from "@weir/model/Prompt"
 import * as BlockHistory from "@weir/transport/BlockHistory"
+import * as Filler from "@weir/transport/Filler"
 import * as Picture from "@weir/transport/Picture"
 import * as SignedReply from "@weir/transport/SignedReply"
 import * as Either from "effect/Either"
@@ -43,7 +44,7 @@ const toolResult = ({ result }: Exchange, id: string): ToolResultBlock => {
   const content = result.isError ? said : [...said, ...result.images.map(image)]
   return {
     toolUseId: id,
-    content: content.length === 0 ? [text(BlockHistory.noOutput)] : [...content],
+    content: content.length === 0 ? [text(Filler.noOutput)] : [...content],
     ...(result.isError && { status: "error" })
   }
 }

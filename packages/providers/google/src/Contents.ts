@@ -6,13 +6,14 @@ import type { FunctionResponsePart, Part } from "@google/genai/web"
 import type { Entry, Exchange, Image, Step, UserMessage } from "@weir/model/Conversation"
 import * as Conversation from "@weir/model/Conversation"
 import type { Prompt, ToolSpec } from "@weir/model/Prompt"
+import * as CallArguments from "@weir/transport/CallArguments"
 import * as CallId from "@weir/transport/CallId"
+import * as Filler from "@weir/transport/Filler"
 import * as Picture from "@weir/transport/Picture"
 import { wellFormed, wellFormedObject } from "@weir/transport/WellFormed"
 import * as Arr from "effect/Array"
 import * as Chunk from "effect/Chunk"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import * as ModelName from "./ModelName.js"
 import * as Native from "./Native.js"
 import * as Parts from "./Part.js"
@@ -32,8 +33,7 @@ export interface Contents {
 
 const longestName = 64
 
-/** What a conversation that begins with a reply begins with. */
-const opening: Content = { role: "user", parts: [{ text: "(The conversation so far follows.)" }] }
+const opening: Content = { role: "user", parts: [{ text: Filler.opening }] }
 
 /** What stands for the signature of a call that the reading model has not made. */
 const unsigned = "skip_thought_signature_validator"
@@ -48,22 +48,14 @@ const image = (given: Image): Part => isTaken(given) ? inline(given) : { text: P
 
 const user = ({ images, text: said }: UserMessage): Content => {
   const parts = [...text(said), ...images.map(image)]
-  return { role: "user", parts: parts.length === 0 ? [{ text: "(An empty message.)" }] : parts }
+  return { role: "user", parts: parts.length === 0 ? [{ text: Filler.emptyMessage }] : parts }
 }
-
-const parseArguments = Schema.decodeOption(
-  Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
-)
 
 /** A name begins with a letter or an underscore. */
 const toolName = (name: string) => CallId.legal(/^[A-Za-z_]/.test(name) ? name : `_${name}`, longestName)
 
-/** Malformed arguments have no form in this API; the call's result tells the model about them. */
 const toCall = ({ call }: Exchange): Parts.Part => ({
-  functionCall: {
-    name: toolName(call.name),
-    args: wellFormedObject(Option.getOrElse(parseArguments(call.arguments), () => ({})))
-  }
+  functionCall: { name: toolName(call.name), args: CallArguments.toObject(call.arguments) }
 })
 
 /** A step without reasoning, and without ids: results belong to calls by their order. */

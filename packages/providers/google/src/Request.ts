@@ -1,6 +1,7 @@
 /** One request, as the SDK wants it. */
 import type { Content, GenerateContentConfig, Tool } from "@google/genai/web"
 import type { ToolSpec } from "@weir/model/Prompt"
+import * as Filler from "@weir/transport/Filler"
 import { wellFormed, wellFormedObject } from "@weir/transport/WellFormed"
 import type { Contents } from "./Contents.js"
 import * as Conversations from "./Contents.js"
@@ -12,7 +13,7 @@ export interface Request {
 }
 
 /** A reply is not gone on with. */
-const closing: Content = { role: "user", parts: [{ text: "Continue." }] }
+const closing: Content = { role: "user", parts: [{ text: Filler.closing }] }
 
 const toContents = (contents: Contents): Array<Content> => {
   const all = Conversations.all(contents).map(({ parts, role }): Content => ({ role, parts: [...parts] }))

@@ -7,9 +7,10 @@ import * as Conversation from "@weir/model/Conversation"
 import type { Prompt, ToolSpec } from "@weir/model/Prompt"
 import * as Chunk from "effect/Chunk"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
+import * as CallArguments from "./CallArguments.js"
 import * as CallId from "./CallId.js"
-import { wellFormed, wellFormedObject } from "./WellFormed.js"
+import * as Filler from "./Filler.js"
+import { wellFormed } from "./WellFormed.js"
 
 export interface Message<Block> {
   readonly role: "user" | "assistant"
@@ -46,35 +47,25 @@ export interface History<Block> {
   readonly called: ReadonlySet<string>
 }
 
-export const noOutput = "(No output.)"
-
 /** Blank texts are refused. */
 export const text = <Block>({ text }: Pick<Blocks<Block>, "text">, said: string): ReadonlyArray<Block> =>
   said.trim() === "" ? [] : [text(wellFormed(said))]
 
 const user = <Block>(blocks: Blocks<Block>, message: UserMessage): Message<Block> => {
   const content = [...text(blocks, message.text), ...message.images.map(blocks.image)]
-  return { role: "user", content: content.length === 0 ? [blocks.text("(An empty message.)")] : content }
+  return { role: "user", content: content.length === 0 ? [blocks.text(Filler.emptyMessage)] : content }
 }
 
-/** What a conversation that begins with a reply begins with. */
 const opening = <Block>(blocks: Blocks<Block>): Message<Block> => ({
   role: "user",
-  content: [blocks.text("(The conversation so far follows.)")]
+  content: [blocks.text(Filler.opening)]
 })
-
-const parseInput = Schema.decodeOption(Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown })))
 
 const toolName = ({ longestName }: Pick<Blocks<unknown>, "longestName">, { call }: Exchange) =>
   CallId.legal(call.name, longestName) || "unknown"
 
-/** Malformed arguments have no form in these APIs; the call's result tells the model about them. */
 const toCall = <Block>(blocks: Blocks<Block>, exchange: Exchange, id: string): Block =>
-  blocks.call(
-    id,
-    toolName(blocks, exchange),
-    wellFormedObject(Option.getOrElse(parseInput(exchange.call.arguments), () => ({})))
-  )
+  blocks.call(id, toolName(blocks, exchange), CallArguments.toObject(exchange.call.arguments))
 
 /** The reply without reasoning. */
 const retold = <Block>(blocks: Blocks<Block>, step: Step, exchanges: Numbered): ReadonlyArray<Block> => {
@@ -147,5 +138,5 @@ export const messages = <Block>(
 ): ReadonlyArray<Message<Block>> => [
   ...earlier,
   ...(newest === undefined ? [] : [newest]),
-  ...(newest?.role === "user" ? [] : [{ role: "user" as const, content: [blocks.text("Continue.")] }])
+  ...(newest?.role === "user" ? [] : [{ role: "user" as const, content: [blocks.text(Filler.closing)] }])
 ]
