@@ -24,8 +24,7 @@ export const converse = Effect.fn("converse")(function*(options: {
     Effect.gen(function*() {
       const events = yield* session.subscribe
       const reporting = yield* events.pipe(
-        Stream.takeUntil((event) => event._tag === "TurnFinished"),
-        Stream.runForEach(observe),
+        Stream.runForEachWhile((event) => Effect.as(observe(event), event._tag !== "TurnFinished")),
         Effect.forkScoped
       )
       // In the scope, not as a child: an interruption reaches children at once, before the session settles the turn.

@@ -5,8 +5,9 @@ import * as Option from "effect/Option"
 import * as Home from "./Home.js"
 import { Host } from "./Host.js"
 import * as LocalServer from "./LocalServer.js"
+import * as Provider from "./Provider.js"
 import * as ProviderKey from "./ProviderKey.js"
-import * as Table from "./ProviderTable.js"
+import { openAiCompatible } from "./ProviderTable.js"
 import * as Settings from "./Settings.js"
 import * as TerminalText from "./TerminalText.js"
 import { UsageError } from "./UsageError.js"
@@ -65,7 +66,7 @@ const aligned = (lines: ReadonlyArray<Line>): string => {
 const nearby = Effect.fnUntraced(function*({ addressFromProject, settings }: Settings.Loaded) {
   const { apiKeyEnv, baseUrl, headers } = settings
   if (baseUrl === undefined || !LocalServer.isLocal(baseUrl)) return []
-  const key = yield* ProviderKey.read(Table.openAiCompatible, apiKeyEnv)
+  const key = yield* ProviderKey.read(openAiCompatible.keyVariables, apiKeyEnv)
   return servedLines(
     yield* LocalServer.ask({
       baseUrl,
@@ -77,7 +78,7 @@ const nearby = Effect.fnUntraced(function*({ addressFromProject, settings }: Set
 
 /** Of the providers that Weir has an API for, or of the one that is named. */
 const known = Effect.fnUntraced(function*(named: string | undefined) {
-  const own = Table.all.flatMap(({ catalogued, name }) => catalogued ? [name] : [])
+  const own = Provider.all.flatMap(({ catalogued, name }) => catalogued ? [name] : [])
   if (named !== undefined && !Catalogue.providers.includes(named)) {
     return yield* new UsageError({
       message: `No models of ${named} are known. Known are those of ${Catalogue.providers.join(", ")}.`

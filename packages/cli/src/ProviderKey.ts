@@ -1,30 +1,40 @@
-/** The key of a provider, out of the environment. */
+/** What the environment says of a provider: keys, and where they belong. */
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { Hosted } from "./ProviderTable.js"
 import { UsageError } from "./UsageError.js"
 
-const value = (variable: string) => Effect.option(Config.nonEmptyString(variable))
+interface Found {
+  readonly variable: string
+  readonly text: string
+}
 
-/** The variable that holds the provider's key, when one is set. */
-export const variable = ({ keyVariables }: Hosted) =>
-  Effect.findFirst(keyVariables, (name) => Effect.map(value(name), Option.isSome))
-
-/** The key; none when no variable is set. A variable that the user has named must be. */
-export const read = Effect.fnUntraced(function*(host: Hosted, named: string | undefined) {
-  const from = named === undefined ? yield* variable(host) : Option.some(named)
-  if (Option.isNone(from)) return Option.none<Redacted.Redacted>()
-  const given = yield* value(from.value)
-  if (Option.isNone(given)) {
-    return yield* new UsageError({ message: `The environment variable ${from.value} is not set, or empty.` })
+/** The first of these variables that is set. */
+export const first = Effect.fnUntraced(function*(variables: ReadonlyArray<string>) {
+  for (const variable of variables) {
+    const text = yield* Effect.option(Config.nonEmptyString(variable))
+    if (Option.isSome(text)) return Option.some<Found>({ text: text.value, variable })
   }
-  const key = given.value.trim()
-  if (!/^[!-~]+$/.test(key)) {
+  return Option.none<Found>()
+})
+
+/** That one of these variables is set speaks for a provider. */
+export const sign = (variables: ReadonlyArray<string>) =>
+  Effect.map(first(variables), Option.map(({ variable }) => `${variable} is set`))
+
+/** The key; none when none of the variables is set. One that the user has named must be. */
+export const read = Effect.fnUntraced(function*(variables: ReadonlyArray<string>, named?: string) {
+  const found = yield* first(named === undefined ? variables : [named])
+  if (Option.isNone(found) && named !== undefined) {
+    return yield* new UsageError({ message: `The environment variable ${named} is not set, or empty.` })
+  }
+  const key = Option.map(found, ({ text }) => text.trim())
+  if (Option.isSome(found) && Option.exists(key, (text) => !/^[!-~]+$/.test(text))) {
     return yield* new UsageError({
-      message: `The key in ${from.value} holds a space, a line break or another character that no key has. Set it anew.`
+      message: `The key in ${found.value.variable} holds a space, a line break or another character that no key has. ` +
+        "Set it anew."
     })
   }
-  return Option.some(Redacted.make(key))
+  return Option.map(key, (text) => Redacted.make(text))
 })

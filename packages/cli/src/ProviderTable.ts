@@ -1,26 +1,28 @@
-/** The providers with an address and a key, as data. */
+/** The providers that take a key at an address, as data. */
 import type { Limits, Model } from "@weir/model/Model"
 import type { Thinking } from "@weir/model/Thinking"
 import type * as Redacted from "effect/Redacted"
 import type { Settings } from "./Settings.js"
 
-/** How a provider is reached. */
-export interface Access {
-  readonly baseUrl: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly apiKey?: Redacted.Redacted
-}
+export type Name = Exclude<NonNullable<Settings["provider"]>, "offline">
 
-export interface CodecOptions extends Access {
+/** What a codec needs to know, however its provider is reached. */
+export interface Asked {
   readonly provider: string
   readonly model: string
   readonly limits: Limits
   /** The provider's own default when left out. */
   readonly thinking?: Thinking
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface Hosted {
-  readonly name: Exclude<NonNullable<Settings["provider"]>, "offline">
+interface CodecOptions extends Asked {
+  readonly baseUrl: string
+  readonly apiKey?: Redacted.Redacted
+}
+
+export interface Keyed {
+  readonly name: Name
   readonly address: string
   /** The variable that may hold another address. */
   readonly addressVariable: string
@@ -30,7 +32,7 @@ export interface Hosted {
   readonly outputCap: number
   /** Asked when no model is named. A provider without one is not chosen by its key alone. */
   readonly defaultModel?: string
-  /** Whose models the catalogue lists for it, wherever it is. */
+  /** Whether the catalogue lists its models, wherever its API is served. */
   readonly catalogued: boolean
   readonly load: () => Promise<{ readonly make: (options: CodecOptions) => Model["Type"] }>
 }
@@ -38,7 +40,7 @@ export interface Hosted {
 /** The output limit to ask for where nothing speaks for a larger one, in tokens. */
 const modestOutput = 8_192
 
-export const anthropic: Hosted = {
+export const anthropic: Keyed = {
   name: "anthropic",
   address: "https://api.anthropic.com",
   addressVariable: "ANTHROPIC_BASE_URL",
@@ -49,7 +51,7 @@ export const anthropic: Hosted = {
   load: () => import("@weir/anthropic/AnthropicMessages")
 }
 
-export const google: Hosted = {
+export const google: Keyed = {
   name: "google",
   address: "https://generativelanguage.googleapis.com",
   addressVariable: "GOOGLE_GEMINI_BASE_URL",
@@ -60,7 +62,7 @@ export const google: Hosted = {
   load: () => import("@weir/google/GoogleGemini")
 }
 
-export const openAiCompatible: Hosted = {
+export const openAiCompatible: Keyed = {
   name: "openai-compatible",
   address: "https://api.openai.com/v1",
   addressVariable: "OPENAI_BASE_URL",
@@ -69,6 +71,3 @@ export const openAiCompatible: Hosted = {
   catalogued: false,
   load: () => import("@weir/openai/OpenAiChat")
 }
-
-/** In the order in which a key that is set chooses. */
-export const all: ReadonlyArray<Hosted> = [anthropic, google, openAiCompatible]

@@ -1,0 +1,77 @@
+/** How a provider is reached: by a key at an address, or in a way of its own. */
+import type { Model } from "@weir/model/Model"
+import * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { Address } from "./Address.js"
+import * as ProviderKey from "./ProviderKey.js"
+import type { Asked, Keyed, Name } from "./ProviderTable.js"
+import type { Loaded } from "./Settings.js"
+import * as Settings from "./Settings.js"
+import { UsageError } from "./UsageError.js"
+
+/** All that is settled before the model is known. */
+export interface Access {
+  readonly baseUrl: string
+  /** What a server nearby may be shown. */
+  readonly apiKey?: Redacted.Redacted
+  /** Lines for standard error. */
+  readonly notices: ReadonlyArray<string>
+  /** Loads the codec. */
+  readonly make: (asked: Asked) => Effect.Effect<Model["Type"]>
+}
+
+export interface Provider<R = never> {
+  readonly name: Name
+  readonly outputCap: number
+  readonly defaultModel?: string
+  readonly catalogued: boolean
+  /** What speaks for choosing it, such as `OPENAI_API_KEY is set`. */
+  readonly sign: Effect.Effect<Option.Option<string>, never, R>
+  readonly access: (loaded: Loaded) => Effect.Effect<Access, UsageError, R>
+}
+
+/** The address that a variable names. */
+export const addressFrom = Effect.fnUntraced(function*(variable: string) {
+  const given = yield* Effect.option(Config.nonEmptyString(variable))
+  return yield* Effect.transposeMapOption(
+    given,
+    (text) => Effect.mapError(Schema.decode(Address)(text), (error) => Settings.describe(variable, error))
+  )
+})
+
+const keyed = Effect.fnUntraced(function*(self: Keyed, { addressFromProject, settings }: Loaded) {
+  const { address, addressVariable, keyVariables, load } = self
+  const baseUrl = settings.baseUrl ?? Option.getOrElse(yield* addressFrom(addressVariable), () => address)
+  const key = yield* ProviderKey.read(keyVariables, settings.apiKeyEnv)
+  if (Option.isNone(key) && baseUrl === address) {
+    return yield* new UsageError({
+      message: `There is no key for ${baseUrl}. Set ${keyVariables.join(" or ")}, name another variable with ` +
+        "--api-key-env, or choose another address with --base-url."
+    })
+  }
+  const withheld = addressFromProject && Option.isSome(key)
+  const credential = Option.isSome(key) && !withheld ? { apiKey: key.value } : {}
+  return {
+    ...credential,
+    baseUrl,
+    make: (asked) => Effect.map(Effect.promise(load), ({ make }) => make({ ...asked, ...credential, baseUrl })),
+    notices: withheld
+      ? [
+        `The address ${baseUrl} comes from the project's settings, so no key is sent. To send it: --base-url ${baseUrl}`
+      ]
+      : []
+  } satisfies Access
+})
+
+/** A provider of the table. */
+export const fromKeyed = (self: Keyed): Provider => ({
+  access: (loaded) => keyed(self, loaded),
+  catalogued: self.catalogued,
+  name: self.name,
+  outputCap: self.outputCap,
+  sign: ProviderKey.sign(self.keyVariables),
+  ...(self.defaultModel !== undefined && { defaultModel: self.defaultModel })
+})
