@@ -80,14 +80,14 @@ describe("the bundled command over Anthropic Messages", () => {
   )
 
   it.live(
-    "asks for 64,000 tokens of output where the window is known, and finds the address in its variable",
+    "asks for 64,000 tokens of output where the window has room, and finds the address in its variable",
     () =>
       Effect.gen(function*() {
         const cwd = yield* directory()
-        const simulator = yield* Simulator.make({ script: Script.reply("Hello.") })
+        const simulator = yield* Simulator.make({ script: Script.reply("Hello."), window: 200_000 })
         const env = { ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: simulator.origin }
         const command = ["run", "--provider", "anthropic", "--output-format", "json", "hi", "--model"]
-        const limits = [["claude-sim"], ["another"], ["claude-sim", "--max-output-tokens", "5000"]]
+        const limits = [["sim-1"], ["sim-1", "--context-window", "128000"], ["sim-1", "--max-output-tokens", "5000"]]
         for (const given of limits) assert.strictEqual((yield* run([...command, ...given], { cwd, env })).code, 0)
         const bodies = yield* Effect.forEach(yield* simulator.requests, ({ body }) => Schema.decode(Body)(body))
         assert.deepStrictEqual(bodies.map(({ max_tokens }) => max_tokens), [64_000, Math.floor(128_000 / 3), 5_000])
