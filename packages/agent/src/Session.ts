@@ -17,10 +17,10 @@ import * as FiberHandle from "effect/FiberHandle"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as PubSub from "effect/PubSub"
+import type * as Queue from "effect/Queue"
 import * as Random from "effect/Random"
 import * as Ref from "effect/Ref"
 import type * as Scope from "effect/Scope"
-import * as Stream from "effect/Stream"
 import * as AutoCompaction from "./AutoCompaction.js"
 import * as Boundary from "./Boundary.js"
 import { LimitStore } from "./LimitStore.js"
@@ -36,8 +36,8 @@ import * as WindowLearning from "./WindowLearning.js"
 
 export class Session extends Context.Tag("@weir/agent/Session")<Session, {
   readonly id: string
-  /** A stream of every event from now on. Subscribe before `prompt`. */
-  readonly subscribe: Effect.Effect<Stream.Stream<SessionEvent>, never, Scope.Scope>
+  /** Every event from now on, for a reader of its own; `Stream.fromQueue` makes a stream of it. Subscribe before `prompt`. */
+  readonly subscribe: Effect.Effect<Queue.Dequeue<SessionEvent>, never, Scope.Scope>
   /**
    * Runs one turn, after those that were asked for earlier. It never fails: the result says how the turn ended.
    * Interrupting the caller interrupts the turn.
@@ -135,7 +135,7 @@ export const make = Effect.fnUntraced(function*(
 
   return {
     id: sessionId,
-    subscribe: Stream.fromPubSub(bus, { scoped: true }),
+    subscribe: PubSub.subscribe(bus),
     prompt: Effect.fn("Session.prompt")(function*(message): Effect.fn.Return<TurnResult.TurnResult> {
       const result = yield* Ref.make(Option.none<TurnResult.TurnResult>())
       const id = TurnId.make(yield* makeId)

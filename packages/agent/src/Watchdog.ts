@@ -26,7 +26,7 @@ export const make = Effect.fnUntraced(function*(model: Model["Type"]): Effect.fn
 
   const noticed = (request: NativeRequest): NativeRequest => ({
     append: (entry) => noticed(request.append(entry)),
-    stream: (options) => Stream.tap(request.stream(options), () => notice)
+    stream: (options) => Stream.mapChunksEffect(request.stream(options), (events) => Effect.as(notice, events))
   })
 
   /** One timer a request, not one an event. */

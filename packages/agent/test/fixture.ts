@@ -125,8 +125,8 @@ export const start = Effect.fnUntraced(function*(options: {
     ))
   )
   const events: Array<SessionEvent> = []
-  const stream = yield* session.subscribe
-  yield* stream.pipe(
+  const told = yield* session.subscribe
+  yield* Stream.fromQueue(told).pipe(
     Stream.runForEach((event) =>
       Effect.zipRight(Effect.sync(() => void events.push(event)), options.onEvent?.(event) ?? Effect.void)
     ),

@@ -5,7 +5,7 @@ import type { UserMessage } from "@weir/model/Conversation"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Stream from "effect/Stream"
+import * as Queue from "effect/Queue"
 import type { Report } from "./Report.js"
 
 /** Gives the turn's result once everything has been reported. */
@@ -23,10 +23,11 @@ export const converse = Effect.fn("converse")(function*(options: {
   return yield* Effect.uninterruptibleMask((restore) =>
     Effect.gen(function*() {
       const events = yield* session.subscribe
-      const reporting = yield* events.pipe(
-        Stream.runForEachWhile((event) => Effect.as(observe(event), event._tag !== "TurnFinished")),
-        Effect.forkScoped
+      const follow: Effect.Effect<void> = Effect.flatMap(
+        Queue.take(events),
+        (event) => event._tag === "TurnFinished" ? observe(event) : Effect.zipRight(observe(event), follow)
       )
+      const reporting = yield* Effect.forkScoped(follow)
       // In the scope, not as a child: an interruption reaches children at once, before the session settles the turn.
       const turn = yield* Effect.forkScoped(Effect.interruptible(session.prompt(message)))
       const result = yield* restore(Fiber.join(turn)).pipe(

@@ -11,7 +11,6 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as PubSub from "effect/PubSub"
 import * as Ref from "effect/Ref"
-import * as Stream from "effect/Stream"
 import { converse } from "../src/Conversing.js"
 
 /** A session whose turn says something and then waits until it is interrupted. */
@@ -31,7 +30,7 @@ const endless = Layer.scoped(
           yield* PubSub.publish(bus, new TurnFinished({ reason: "interrupted", usage: Usage.zero }))
           return TurnResult.finish({ ...TurnResult.started, texts: ["Half an ans"] }, "interrupted")
         }),
-      subscribe: Stream.fromPubSub(bus, { scoped: true })
+      subscribe: PubSub.subscribe(bus)
     }
   })
 )

@@ -1,4 +1,4 @@
-/** `read_file`: a range of a text file with line numbers. A large file is never held in memory. */
+/** `read_file`: a range of a text file with line numbers. A huge file is never held in memory. */
 import * as AiTool from "@effect/ai/Tool"
 import type { Tool, ToolContext } from "@weir/model/Tool"
 import * as Effect from "effect/Effect"
@@ -77,17 +77,20 @@ export const make = (workspace: Workspace): Tool => {
     })
     const decoder = new TextDecoder()
     let first = true
-    yield* workspace.fs.stream(file).pipe(
-      Stream.mapError(fromPlatform(`read ${shown}`)),
-      Stream.takeUntil(() => huge && window.full()),
-      Stream.runForEach((bytes) => {
-        const kind = first ? binaryKind(bytes) : Option.none()
-        first = false
-        if (Option.isSome(kind)) return Effect.fail(binaryAdvice(shown, kind.value))
-        window.push(decoder.decode(bytes, { stream: true }))
-        return Effect.void
-      })
-    )
+    const take = (bytes: Uint8Array) => {
+      const kind = first ? binaryKind(bytes) : Option.none()
+      first = false
+      if (Option.isSome(kind)) return Effect.fail(binaryAdvice(shown, kind.value))
+      window.push(decoder.decode(bytes, { stream: true }))
+      return Effect.void
+    }
+    yield* huge
+      ? workspace.fs.stream(file).pipe(
+        Stream.mapError(fromPlatform(`read ${shown}`)),
+        Stream.takeUntil(() => window.full()),
+        Stream.runForEach(take)
+      )
+      : workspace.fs.readFile(file).pipe(Effect.mapError(fromPlatform(`read ${shown}`)), Effect.flatMap(take))
     window.push(decoder.decode())
     const { lines, total } = window.finish()
     const facts = [{ _tag: "File", path: shown, action: "read" }] as const

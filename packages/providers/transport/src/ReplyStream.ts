@@ -1,15 +1,18 @@
 /** From the stream of an API to model events: the same for every API, once it can read its own stream. */
 import type { ModelError } from "@weir/model/ModelError"
 import { ContentRefused, ContextWindowExceeded, ModelUnavailable } from "@weir/model/ModelError"
-import { ModelEvent } from "@weir/model/ModelEvent"
+import type { ModelEvent } from "@weir/model/ModelEvent"
 import * as Usage from "@weir/model/Usage"
+import * as Chunk from "effect/Chunk"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import type { Scope } from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as ErrorReading from "./ErrorReading.js"
+import type { Pull } from "./SdkStream.js"
 
 /** Why a reply is no reply. */
 export type Fault = Data.TaggedEnum<{
@@ -57,25 +60,34 @@ const toError = (origin: ErrorReading.Origin, fault: Fault): Effect.Effect<Model
   }
 }
 
-/** The events of a stream, at least one for each of its elements. The stream must come to the API's own end. */
+/**
+ * The events of what is pulled, which must come to the API's own end. One pull a chunk, and no operator between:
+ * a reply has many small elements, and each operator costs each of them more than its reading.
+ */
 export const events =
   <Reading>(origin: ErrorReading.Origin, reader: Reader<Reading>) =>
-  <E>(stream: Stream.Stream<unknown, E>): Stream.Stream<ModelEvent, E | ModelError> => {
-    const orFail = <A>(result: Either.Either<A, Fault>): Effect.Effect<A, ModelError> =>
-      Either.isRight(result) ? Effect.succeed(result.right) : Effect.flip(toError(origin, result.left))
+  <E, R>(open: Effect.Effect<Pull<unknown, E>, E, R>): Stream.Stream<ModelEvent, E | ModelError, Exclude<R, Scope>> =>
+    Stream.unwrapScoped(Effect.map(open, (pull) => {
+      let reading = reader.start
+      let isOver = false
 
-    return stream.pipe(
-      Stream.map(Option.some),
-      Stream.concat(Stream.succeed(Option.none())),
-      Stream.mapAccumEffect(reader.start, (reading, element) =>
-        Option.match(element, {
-          onNone: () =>
-            Effect.map(orFail(reader.end(reading)), (last): readonly [Reading, ReadonlyArray<ModelEvent>] => [
-              reading,
-              last
-            ]),
-          onSome: (value) => orFail(reader.append(reading, value))
-        })),
-      Stream.mapConcat((some) => some.length === 0 ? [ModelEvent.Heartbeat()] : some)
-    )
-  }
+      const next: Effect.Effect<Chunk.Chunk<ModelEvent>, Option.Option<E | ModelError>> = Effect.suspend(() =>
+        isOver ? Effect.fail(Option.none()) : Effect.matchEffect(pull, { onFailure, onSuccess })
+      )
+      const fail = (fault: Fault) => Effect.flatMap(toError(origin, fault), (error) => Effect.fail(Option.some(error)))
+
+      const onSuccess = (value: unknown): typeof next => {
+        const read = reader.append(reading, value)
+        if (Either.isLeft(read)) return fail(read.left)
+        const [after, said] = read.right
+        reading = after
+        return said.length === 0 ? next : Effect.succeed(Chunk.unsafeFromArray(said))
+      }
+      const onFailure = (error: Option.Option<E>): typeof next => {
+        if (Option.isSome(error)) return Effect.fail(error)
+        isOver = true
+        const last = reader.end(reading)
+        return Either.isLeft(last) ? fail(last.left) : Effect.succeed(Chunk.unsafeFromArray(last.right))
+      }
+      return Stream.repeatEffectChunkOption(next)
+    }))

@@ -27,13 +27,16 @@ const stalling = (elements: ReadonlyArray<number>): AsyncIterable<number> => ({
 const signals: Array<AbortSignal> = []
 
 const from = (open: () => Promise<AsyncIterable<number>>) =>
-  SdkStream.fromSdk({
-    onError: (error, phase) => Effect.fail({ error, phase }),
-    open: (signal) => {
-      signals.push(signal)
-      return open()
-    }
-  })
+  Stream.unwrapScoped(Effect.map(
+    SdkStream.fromSdk({
+      onError: (error, phase) => Effect.fail({ error, phase }),
+      open: (signal) => {
+        signals.push(signal)
+        return open()
+      }
+    }),
+    Stream.repeatEffectOption
+  ))
 
 async function* failing(elements: ReadonlyArray<number>, error: unknown) {
   yield* elements
