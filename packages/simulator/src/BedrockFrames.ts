@@ -28,6 +28,10 @@ export const event = (name: string, body: object): Uint8Array =>
 export const exception = (name: string, message: string): Uint8Array =>
   frame({ ":exception-type": name, ":message-type": "exception" }, { message })
 
+/** An error that is no exception of the API's. */
+export const failure = (code: string, message: string): Uint8Array =>
+  frame({ ":error-code": code, ":error-message": message, ":message-type": "error" }, {})
+
 /** What a frame holds; fails for broken ones. */
 export const decode = (bytes: Uint8Array) => {
   const { body, headers } = codec.decode(bytes)

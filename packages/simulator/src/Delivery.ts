@@ -4,6 +4,8 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Encoding from "effect/Encoding"
 import * as Stream from "effect/Stream"
 import type { Fault } from "./Fault.js"
 import { print } from "./Json.js"
@@ -99,6 +101,10 @@ const streamed = (delivery: Delivery, encoded: Encoded, request: HttpServerReque
   )
 }
 
+/** What is no Base64 is sent as it is. */
+const bodyOf = ({ body, encoding }: Extract<Fault, { readonly _tag: "Http" }>): string | Uint8Array =>
+  encoding === "base64" ? Either.getOrElse(Encoding.decodeBase64(body), () => body) : body
+
 /** What a fault of streams becomes for a reply that comes whole. */
 const unstreamed = (fault: Fault | undefined) => {
   switch (fault?._tag) {
@@ -129,7 +135,7 @@ export const deliver = Effect.fnUntraced(function*(delivery: Delivery) {
   }
   if (fault?._tag === "Http") {
     yield* settle(fault.status < 400 ? "cut" : "refused", fault.status)
-    return HttpServerResponse.raw(fault.body, { headers: { ...id.headers, ...fault.headers }, status: fault.status })
+    return HttpServerResponse.raw(bodyOf(fault), { headers: { ...id.headers, ...fault.headers }, status: fault.status })
   }
   if (overflow !== undefined) {
     yield* settle("refused", overflow.status)

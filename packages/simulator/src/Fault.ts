@@ -9,6 +9,8 @@ export const Fault = Schema.Union(
   Schema.TaggedStruct("Http", {
     status: Schema.Int,
     body: Schema.optionalWith(Schema.String, { default: () => "" }),
+    /** `base64`: the body is bytes, in Base64. */
+    encoding: Schema.optionalWith(Schema.Literal("utf-8", "base64"), { exact: true }),
     headers: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.String }), { default: () => ({}) })
   }),
   /** Never answers. */

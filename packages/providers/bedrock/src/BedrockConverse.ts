@@ -33,7 +33,7 @@ export interface Options {
   /** The model's default when left out. */
   readonly thinking?: Thinking
   /** How long the HTTP client waits; for ever when left out. */
-  readonly timeouts?: SdkFetch.Timeouts
+  readonly timeouts?: Client.Timeouts
 }
 
 const largestSeed = 2_147_483_647

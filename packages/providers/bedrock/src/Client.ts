@@ -17,12 +17,15 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Credentials } from "./Credentials.js"
 
+/** `body` is any silence of the server, also before it answers. */
+export type Timeouts = Pick<SdkFetch.Timeouts, "body" | "connect">
+
 export interface Options {
   readonly region: string
   readonly baseUrl: string | undefined
   readonly credentials: Credentials
   readonly headers: Headers.Headers | undefined
-  readonly timeouts: SdkFetch.Timeouts
+  readonly timeouts: Timeouts
 }
 
 export interface Client {
@@ -111,7 +114,7 @@ const load = async (options: Options) => {
     import("@aws-sdk/client-bedrock-runtime"),
     import("@smithy/node-http-handler")
   ])
-  const { body, connect, headers } = options.timeouts
+  const { body, connect } = options.timeouts
   const client = withoutWarning(() =>
     new BedrockRuntimeClient({
       ...endpoint(options.baseUrl),
@@ -122,9 +125,8 @@ const load = async (options: Options) => {
       requestHandler: new NodeHttpHandler({
         connectionTimeout: connect,
         logger,
-        requestTimeout: headers,
-        socketTimeout: body,
-        throwOnRequestTimeout: true
+        requestTimeout: 0,
+        socketTimeout: body
       }),
       retryMode: "standard"
     })

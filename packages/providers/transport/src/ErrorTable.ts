@@ -92,7 +92,7 @@ const rows: ReadonlyArray<Row> = [
   {
     verdict: "quota",
     code:
-      /insufficient_quota|usage_limit_reached|usage_not_included|current_quota|insufficient_balance|^billing|^(?:1113|1308|1309|1310|1311)$/
+      /insufficient_quota|servicequotaexceeded|usage_limit_reached|usage_not_included|current_quota|insufficient_balance|^billing|^(?:1113|1308|1309|1310|1311)$/
   },
   { verdict: "quota", text: quotaPhrases },
   { verdict: "quota", status: oneOf(402) },
@@ -141,6 +141,7 @@ const rows: ReadonlyArray<Row> = [
   },
   { verdict: "context", text: contextPhrases },
   { verdict: "bytes", status: oneOf(413) },
+  { verdict: "overloaded", code: /^model(?:error|streamerror|timeout)exception$/ },
   { verdict: "overloaded", status: (status) => status >= 500 || status === 409 || status === 425 },
   { verdict: "invalid", status: (status) => status >= 400 },
   { verdict: "invalid", code: /^validationexception$|^invalid_|^bad_?request/ }

@@ -31,6 +31,8 @@ export interface Options {
   readonly apiKey?: Redacted.Redacted
   readonly headers?: Headers.Headers
   readonly fetch?: SdkFetch.SdkFetch
+  /** The same that `fetch` waits, for an SDK with an HTTP client of its own. */
+  readonly timeouts?: SdkFetch.Timeouts
 }
 
 type Refusal = readonly [name: string, answer: Fault.Fault, wanted: object]
@@ -48,6 +50,8 @@ export interface Api {
   readonly stream: (elements: ReadonlyArray<unknown>) => Fault.Fault
   /** Errors in forms that only this API knows. */
   readonly refusals: ReadonlyArray<Refusal>
+  /** Why no request can go without a key, where that is so. */
+  readonly alwaysKeyed?: string
 }
 
 export const tools = [{ description: "Reads.", name: "read", parameters: { properties: {}, type: "object" } }]
@@ -201,20 +205,26 @@ export const conformance = (api: Api): void => {
         }
       }))
 
-    it.scoped("sends a given key and given headers, and none where none are given", () =>
+    it.scoped("sends a given key and given headers", () =>
       Effect.gen(function*() {
         const simulator = yield* simulate({ apiKey: Redacted.make("good-key") })
         yield* ask(model(simulator, { apiKey: Redacted.make("good-key"), headers: { "x-extra": "1" } }))
         const { headers } = yield* simulator.request(0)
         assert.strictEqual(headers["x-extra"], "1")
         assert.notProperty(headers, "x-stainless-timeout")
-        const open = yield* simulate()
-        yield* ask(model(open))
-        const sent = yield* open.request(0)
-        assert.notProperty(sent.headers, "authorization")
-        assert.notProperty(sent.headers, "x-api-key")
-        assert.notProperty(sent.headers, "x-goog-api-key")
       }))
+
+    if (api.alwaysKeyed === undefined) {
+      it.scoped("sends no key where none is given", () =>
+        Effect.gen(function*() {
+          const simulator = yield* simulate()
+          yield* ask(model(simulator))
+          const { headers } = yield* simulator.request(0)
+          assert.notProperty(headers, "authorization")
+          assert.notProperty(headers, "x-api-key")
+          assert.notProperty(headers, "x-goog-api-key")
+        }))
+    }
 
     it.scoped("counts cached tokens apart", () =>
       Effect.gen(function*() {
@@ -300,7 +310,7 @@ export const conformance = (api: Api): void => {
         const unknown = yield* Effect.flip(ask(model(gone, { baseUrl: "http://no-such-host.invalid/v1" })))
         assert.deepInclude(unknown, { _tag: "ModelUnavailable", reason: "network" })
         assert.include(unknown.detail, "no-such-host.invalid")
-        for (const baseUrl of ["not an address", "ftp://127.0.0.1/v1", "http://127.0.0.1:1/v1"]) {
+        for (const baseUrl of ["not an address", "ftp://127.0.0.1/v1"]) {
           const nonsense = yield* Effect.flip(ask(model(gone, { baseUrl })))
           assert.strictEqual(nonsense._tag, "InvalidRequest", baseUrl)
           assert.include(nonsense.detail, baseUrl.replace(/^.*\/\/|\/v1$/g, ""))
@@ -355,7 +365,8 @@ export const conformance = (api: Api): void => {
         yield* simulator.awaitOpenConnections(0)
       }))
 
-    const impatient = SdkFetch.make({ body: 200, connect: 10_000, headers: 200 })
+    const timeouts: SdkFetch.Timeouts = { body: 200, connect: 10_000, headers: 200 }
+    const impatient = { fetch: SdkFetch.make(timeouts), timeouts }
 
     for (const [place, pause] of [["beforeHeaders", "network"], ["beforeFirst", "interrupted"]] as const) {
       it.scoped(
@@ -369,9 +380,9 @@ export const conformance = (api: Api): void => {
             yield* simulator.request(0)
             // The same silence, with timers of 200 ms: real time passes until they have struck twice.
             for (const _ of [1, 2]) {
-              const error = yield* Effect.flip(ask(model(simulator, { fetch: impatient })))
+              const error = yield* Effect.flip(ask(model(simulator, impatient)))
               assert.deepInclude(error, { _tag: "ModelUnavailable", reason: pause })
-              assert.match(error.detail, /timeout/i)
+              assert.match(error.detail, /timeout|timed out/i)
             }
             assert.isNull(waiting.unsafePoll())
             yield* TestClock.adjust("24 hours")

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { vi } from "vitest"
+import * as Connection from "../src/Connection.js"
 import * as SdkFetch from "../src/SdkFetch.js"
 
 const loaded = vi.hoisted((): Array<string> => [])
@@ -23,6 +24,9 @@ describe("SdkFetch", () => {
       assert.deepStrictEqual(loaded, ["undici"])
       assert.isTrue(Schema.is(SdkFetch.ConnectionFailure)(error))
       assert.deepInclude(error, { address: "127.0.0.1:1", message: "No answer from 127.0.0.1:1" })
+      // Ports of other protocols are refused by fetch itself.
+      const problem = Schema.is(SdkFetch.ConnectionFailure)(error) ? error.problem : undefined
+      assert.deepInclude(Connection.read(problem), { kind: "wrong" })
     }))
 
   it.effect("leaves an abort what it is", () =>
