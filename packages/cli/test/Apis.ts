@@ -65,5 +65,34 @@ export const apis: ReadonlyArray<Api> = [
       })
     },
     overflowFrame: { message: "prompt is too long", code: "invalid_request_error" }
+  },
+  {
+    name: "Gemini",
+    options: ({ origin }) => ["--provider", "google", "--base-url", origin, "--model", "simulated"],
+    env: { GEMINI_API_KEY: "AIza-simulated" },
+    overflowWithoutNumber: {
+      status: 400,
+      body: JSON.stringify({
+        error: {
+          code: 400,
+          message: "The input token count exceeds the maximum number of tokens allowed.",
+          status: "INVALID_ARGUMENT"
+        }
+      })
+    },
+    overflowFrame: {
+      message: "The input token count exceeds the maximum number of tokens allowed.",
+      code: "INVALID_ARGUMENT"
+    }
+  },
+  {
+    name: "Bedrock Converse",
+    options: ({ origin }) => ["--provider", "bedrock", "--base-url", origin, "--model", "simulated"],
+    env: { AWS_ACCESS_KEY_ID: "AKIA-simulated", AWS_REGION: "us-east-1", AWS_SECRET_ACCESS_KEY: "simulated" },
+    overflowWithoutNumber: {
+      status: 400,
+      body: JSON.stringify({ message: "Input is too long for requested model." })
+    },
+    overflowFrame: { message: "Input is too long for requested model.", code: "validationException" }
   }
 ]
