@@ -1,7 +1,7 @@
 /** From the stream of an API to model events: the same for every API, once it can read its own stream. */
 import type { ModelError } from "@weir/model/ModelError"
 import { ContentRefused, ContextWindowExceeded, ModelUnavailable } from "@weir/model/ModelError"
-import type { ModelEvent } from "@weir/model/ModelEvent"
+import { ModelEvent } from "@weir/model/ModelEvent"
 import * as Usage from "@weir/model/Usage"
 import * as Chunk from "effect/Chunk"
 import * as Clock from "effect/Clock"
@@ -60,8 +60,10 @@ const toError = (origin: ErrorReading.Origin, fault: Fault): Effect.Effect<Model
   }
 }
 
+const heartbeat = [ModelEvent.Heartbeat()]
+
 /**
- * The events of what is pulled, which must come to the API's own end. One pull a chunk, and no operator between:
+ * The events of what is pulled, at least one for each element. It must come to the API's own end. One pull a chunk, and no operator between:
  * a reply has many small elements, and each operator costs each of them more than its reading.
  */
 export const events =
@@ -81,7 +83,7 @@ export const events =
         if (Either.isLeft(read)) return fail(read.left)
         const [after, said] = read.right
         reading = after
-        return said.length === 0 ? next : Effect.succeed(Chunk.unsafeFromArray(said))
+        return Effect.succeed(Chunk.unsafeFromArray(said.length === 0 ? heartbeat : said))
       }
       const onFailure = (error: Option.Option<E>): typeof next => {
         if (Option.isSome(error)) return Effect.fail(error)
