@@ -5,7 +5,7 @@ import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { discardedIds } from "./Apis.js"
+import { discarded } from "./Apis.js"
 import { directory, run } from "./Process.js"
 
 const key = "sk-ant-not-to-be-seen"
@@ -73,7 +73,7 @@ describe("the bundled command over Anthropic Messages", () => {
         assert.isAbove(usage.cache_read_tokens / usage.input_tokens, 0.7)
         const main = requests.filter(({ kind }) => kind === "main")
         assert.lengthOf(main, 31)
-        assert.deepStrictEqual(discardedIds(requests), [])
+        assert.deepStrictEqual(discarded(requests), [])
         assert.isAbove(main.filter(({ body }) => body.includes("\"redacted_thinking\"")).length, 20)
       }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),
     120_000

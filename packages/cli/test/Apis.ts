@@ -5,20 +5,25 @@ import type { Simulator } from "@weir/simulator/Simulator"
 export interface Api {
   readonly name: string
   readonly options: (simulator: Simulator["Type"]) => ReadonlyArray<string>
-  readonly env: Record<string, string>
+  /** The environment that holds the key. */
+  readonly env: (key: string) => Record<string, string>
   /** An overflow that names no number. */
   readonly overflowWithoutNumber: { readonly status: number; readonly body: string }
   /** The same as an error in a stream. */
   readonly overflowFrame: { readonly message: string; readonly code?: string }
 }
 
-const callIds = (body: string) => [...body.matchAll(/"tool_(?:call|use)_id":"([^"]+)"/g)].map(([, id]) => id ?? "")
+const marks = /"(?:tool_(?:call|use)_id|call_id|toolUseId|signature|thoughtSignature|encrypted_content)":"([^"]+)"/g
+
+/** What only native history holds: ids of calls, signatures of thoughts. */
+export const nativeMarks = (body: string): ReadonlyArray<string> =>
+  [...body.matchAll(marks)].map(([, mark]) => mark ?? "")
 
 /**
- * Ids of calls in turn requests that an applied compaction had covered before: what native state should have let go.
+ * Native marks in turn requests that an applied compaction had covered before: what native state should have let go.
  * Every compaction request that was answered must have been applied.
  */
-export const discardedIds = (requests: ReadonlyArray<LoggedRequest>): ReadonlyArray<string> => {
+export const discarded = (requests: ReadonlyArray<LoggedRequest>): ReadonlyArray<string> => {
   const seen = new Set<string>()
   const covered = new Set<string>()
   return requests.flatMap(({ body, kind, outcome }) => {
@@ -26,7 +31,7 @@ export const discardedIds = (requests: ReadonlyArray<LoggedRequest>): ReadonlyAr
       if (outcome === "answered") { for (const id of seen) covered.add(id) }
       return []
     }
-    const ids = callIds(body)
+    const ids = nativeMarks(body)
     for (const id of ids) seen.add(id)
     return ids.filter((id) => covered.has(id))
   })
@@ -36,7 +41,7 @@ export const apis: ReadonlyArray<Api> = [
   {
     name: "Chat Completions",
     options: ({ url }) => ["--provider", "openai-compatible", "--base-url", url, "--model", "simulated"],
-    env: {},
+    env: (key) => ({ OPENAI_API_KEY: key }),
     overflowWithoutNumber: {
       status: 400,
       body: JSON.stringify({
@@ -56,7 +61,7 @@ export const apis: ReadonlyArray<Api> = [
   {
     name: "Anthropic Messages",
     options: ({ origin }) => ["--provider", "anthropic", "--base-url", origin, "--model", "simulated"],
-    env: { ANTHROPIC_API_KEY: "sk-ant-simulated" },
+    env: (key) => ({ ANTHROPIC_API_KEY: key }),
     overflowWithoutNumber: {
       status: 400,
       body: JSON.stringify({
@@ -69,7 +74,7 @@ export const apis: ReadonlyArray<Api> = [
   {
     name: "Gemini",
     options: ({ origin }) => ["--provider", "google", "--base-url", origin, "--model", "simulated"],
-    env: { GEMINI_API_KEY: "AIza-simulated" },
+    env: (key) => ({ GEMINI_API_KEY: key }),
     overflowWithoutNumber: {
       status: 400,
       body: JSON.stringify({
@@ -88,7 +93,7 @@ export const apis: ReadonlyArray<Api> = [
   {
     name: "Bedrock Converse",
     options: ({ origin }) => ["--provider", "bedrock", "--base-url", origin, "--model", "simulated"],
-    env: { AWS_ACCESS_KEY_ID: "AKIA-simulated", AWS_REGION: "us-east-1", AWS_SECRET_ACCESS_KEY: "simulated" },
+    env: (key) => ({ AWS_BEARER_TOKEN_BEDROCK: key, AWS_REGION: "us-east-1" }),
     overflowWithoutNumber: {
       status: 400,
       body: JSON.stringify({ message: "Input is too long for requested model." })

@@ -4,7 +4,7 @@ import * as Script from "@weir/simulator/Script"
 import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { discardedIds } from "./Apis.js"
+import { discarded } from "./Apis.js"
 import { directory, run } from "./Process.js"
 
 const prompt = "Read every file — «all sixty» — then say:\n\tdone \"😀\" \\ and nothing else."
@@ -74,7 +74,7 @@ describe("a long turn through the bundled command", () => {
           for (const { body, kind } of requests) {
             if (kind === "main") assert.isAtMost(body.split("<compacted_context>").length - 1, 1)
           }
-          assert.deepStrictEqual(discardedIds(requests), [])
+          assert.deepStrictEqual(discarded(requests), [])
           assert.notInclude(stdout, "Goal")
           assert.strictEqual(stderr, "")
         }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),

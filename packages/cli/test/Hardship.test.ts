@@ -120,7 +120,10 @@ const survives = (api: Api, { holds, simulator: given, window = 64_000 }: Scenar
   Effect.gen(function*() {
     const cwd = yield* directory(files)
     const simulator = yield* Simulator.make({ script: logs, window, ...given() })
-    const { code, stderr, stdout } = yield* run([...options(api, simulator, window), prompt], { cwd, env: api.env })
+    const { code, stderr, stdout } = yield* run([...options(api, simulator, window), prompt], {
+      cwd,
+      env: api.env("sk-simulated")
+    })
     const requests = yield* simulator.requests
     assert.strictEqual(code, 0, stderr)
     const result = yield* Schema.decode(Result)(stdout)
@@ -149,11 +152,11 @@ for (const api of apis) {
           const cwd = yield* directory(files)
           const simulator = yield* Simulator.make({ script: logs, window: 32_000 })
           const command = [...options(api, simulator, 64_000), prompt]
-          const first = yield* run(command, { cwd, env: api.env })
+          const first = yield* run(command, { cwd, env: api.env("sk-simulated") })
           assert.strictEqual(first.code, 0, first.stderr)
           const refusals = (yield* simulator.requests).filter(({ outcome }) => outcome === "refused").length
           assert.strictEqual(refusals, 1)
-          const second = yield* run(command, { cwd, env: api.env })
+          const second = yield* run(command, { cwd, env: api.env("sk-simulated") })
           assert.strictEqual(second.code, 0, second.stderr)
           assert.strictEqual((yield* simulator.requests).filter(({ outcome }) => outcome === "refused").length, 1)
         }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),

@@ -50,13 +50,13 @@ const turn = (api: Api, shown: Format, believed: number, window: Options["window
         ...["--context-window", String(believed), "--max-output-tokens", "4096", "--output-format", shown],
         "Read all parts."
       ],
-      { cwd, env: api.env }
+      { cwd, env: api.env("sk-simulated") }
     )
     const sessions = `${cwd}/.home/sessions`
     const [name = ""] = yield* fs.readDirectory(sessions)
     const resume = Effect.gen(function*() {
       const well = yield* Simulator.make({ script: Script.reply("Well again.") })
-      return yield* run(["run", ...api.options(well), "--continue", "Go on."], { cwd, env: api.env })
+      return yield* run(["run", ...api.options(well), "--continue", "Go on."], { cwd, env: api.env("sk-simulated") })
     })
     return {
       ...finished,

@@ -19,7 +19,7 @@ const withoutRetry = (stderr: string) => stderr.replace(/^weir: [^\n]* \(Trying 
 
 const key = "sk-weather-0123456789"
 
-const env = { ANTHROPIC_API_KEY: key, OPENAI_API_KEY: key }
+const env = { OPENAI_API_KEY: key }
 
 const answer = "A rather long answer, which comes in several pieces, one after the other."
 
@@ -45,7 +45,7 @@ const resumes = (api: Api, cwd: string) =>
     const simulator = yield* Simulator.make({ script: Script.reply(answer) })
     const { code, stderr, stdout } = yield* run(["run", ...api.options(simulator), "--continue", "Go on."], {
       cwd,
-      env
+      env: api.env(key)
     })
     assert.strictEqual(stdout, `${answer}\n`, stderr)
     assert.strictEqual(code, 0)
@@ -134,7 +134,7 @@ const meets = (api: Api, weather: Weather) =>
     const simulator = yield* Simulator.make({ script: Script.reply(answer), ...weather.simulator })
     const finished = yield* run(["run", ...api.options(simulator), ...options, "Begin."], {
       cwd,
-      env,
+      env: api.env(key),
       stdin: weather.stdin ?? ""
     })
     assert.match(withoutRetry(finished.stderr), /^weir: [^\n]+\n$/)
@@ -206,7 +206,10 @@ const interrupts = (
     const cwd = yield* directory({ "big.log": "All work and no play makes a dull file.\n".repeat(150) })
     const simulator = yield* Simulator.make(options)
     const more = ["--context-window", "16000", "--permission-mode", "full", "--output-format", "stream-json", "Begin."]
-    const { child, finished, output } = yield* start(["run", ...api.options(simulator), ...more], { cwd, env })
+    const { child, finished, output } = yield* start(["run", ...api.options(simulator), ...more], {
+      cwd,
+      env: api.env(key)
+    })
     yield* eventually(Effect.suspend(() => reached(simulator, output)), (yes) => yes)
     for (const signal of signals) child.kill(signal)
     const { code, stderr, stdout } = yield* finished
@@ -228,7 +231,10 @@ for (const api of apis) {
       Effect.gen(function*() {
         const cwd = yield* directory()
         const gone = yield* Effect.scoped(Simulator.make({ script: reply }))
-        const { code, stderr } = yield* run(["run", ...api.options(gone), "Begin."], { cwd, env })
+        const { code, stderr } = yield* run(["run", ...api.options(gone), "Begin."], {
+          cwd,
+          env: api.env(key)
+        })
         assert.match(stderr, /^weir: [^\n]*could not be reached: check the address[^\n]*127\.0\.0\.1:\d+[^\n]*\n$/)
         assert.strictEqual(code, 1)
         yield* resumes(api, cwd)
