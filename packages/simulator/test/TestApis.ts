@@ -6,6 +6,7 @@ import type { Simulator } from "@weir/simulator/Simulator"
 import type * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as AnthropicClient from "./AnthropicClient.js"
+import * as GeminiClient from "./GeminiClient.js"
 import * as ChatClient from "./TestClient.js"
 import { at } from "./TestClient.js"
 
@@ -24,7 +25,8 @@ export interface TestApi {
   readonly tools: ReadonlyArray<unknown>
   readonly noCalls: object
   readonly limit: (tokens: number) => object
-  readonly session: (id: string) => object
+  /** Absent where nothing in a request tells sessions apart. */
+  readonly session?: (id: string) => object
   readonly events: (text: string) => ReadonlyArray<unknown>
   readonly fold: (text: string) => {
     readonly calls: ReadonlyArray<{ readonly id: unknown; readonly name: unknown; readonly arguments: string }>
@@ -98,4 +100,44 @@ export const anthropic: TestApi = {
   under: (system, messages) => ({ messages, system })
 }
 
-export const apis = [chat, anthropic]
+/** The method stands in the address, so requests are wrapped together with it. */
+const geminiRequest = (method: GeminiClient.Method) => (more: object = {}) => {
+  const { messages, system, ...rest }: Json.JsonObject = { messages: [{ content: "hi", role: "user" }], ...more }
+  const contents = (Json.isArray(messages) ? messages : []).map((message) => ({
+    parts: [{ text: at(message, "content") }],
+    role: at(message, "role") === "assistant" ? "model" : "user"
+  }))
+  const instruction = system === undefined ? {} : { systemInstruction: { parts: [{ text: system }] } }
+  return { body: { contents, ...instruction, ...rest }, method }
+}
+
+export const gemini: TestApi = {
+  errorType: (event) => at(event, "error", "status"),
+  events: GeminiClient.chunks,
+  finish: { calls: "STOP", end: "STOP", length: "MAX_TOKENS", refused: "SAFETY" },
+  fold: (text) => {
+    const { usage, ...folded } = GeminiClient.fold(text)
+    return {
+      ...folded,
+      usage: usage === undefined ? undefined : {
+        cached: count(at(usage, "cachedContentTokenCount") ?? 0),
+        input: count(usage, "promptTokenCount"),
+        output: count(usage, "candidatesTokenCount") + count(at(usage, "thoughtsTokenCount") ?? 0)
+      }
+    }
+  },
+  limit: (tokens) => ({ generationConfig: { maxOutputTokens: tokens } }),
+  name: "gemini",
+  noCalls: { toolConfig: { functionCallingConfig: { mode: "NONE" } } },
+  post: (request) => {
+    const method = at(request, "method") === "generateContent" ? "generateContent" : "streamGenerateContent"
+    return GeminiClient.post(at(request, "body"), { method })
+  },
+  request: geminiRequest("generateContent"),
+  serverError: "INTERNAL",
+  streaming: geminiRequest("streamGenerateContent"),
+  tools: [{ functionDeclarations: [{ name: "bash", parametersJsonSchema: { properties: {}, type: "object" } }] }],
+  under: (system, messages) => ({ messages, system })
+}
+
+export const apis = [chat, anthropic, gemini]
