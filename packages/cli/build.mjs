@@ -45,6 +45,9 @@ const standIns = {
   "@anthropic-ai/sdk": `
     import "weir:globals"
     export { Anthropic } from "@anthropic-ai/sdk"`,
+  "@google/genai/web": `
+    import "weir:globals"
+    export * from "@google/genai/web"`,
   "openai": `
     import "weir:globals"
     export * from "openai"`,
@@ -69,7 +72,7 @@ const standIn = {
   name: "stand-in",
   setup: (building) => {
     building.onResolve(
-      { filter: /^(@anthropic-ai\/sdk|openai|undici|weir:globals)$/ },
+      { filter: /^(@anthropic-ai\/sdk|@google\/genai\/web|openai|undici|weir:globals)$/ },
       ({ namespace, path: name, resolveDir }) => {
         if (namespace === "stand-in" && name !== "weir:globals") return
         return {
@@ -137,6 +140,7 @@ const launcher = await esbuild.build({
 await fs.mkdir(path.join(dist, build), { recursive: true })
 await Promise.all([
   ...chunks.map(({ code, name }) => fs.writeFile(path.join(dist, build, name), code)),
+  fs.copyFile(path.join(here, "..", "catalogue", "NOTICE"), path.join(dist, build, "NOTICE")),
   ...[...programs].map(([name, from]) => fs.cp(from, path.join(dist, build, name), { recursive: true }))
 ])
 
