@@ -9,6 +9,7 @@ import type {
 import type { ToolSpec } from "@weir/model/Prompt"
 import type { Thinking } from "@weir/model/Thinking"
 import * as ClaudeThinking from "@weir/transport/ClaudeThinking"
+import * as StandIns from "@weir/transport/StandIns"
 import { wellFormed, wellFormedObject } from "@weir/transport/WellFormed"
 import type { History, Message } from "./History.js"
 import * as Histories from "./History.js"
@@ -46,10 +47,9 @@ const toTool = ({ description, name, parameters }: ToolSpec): Tool => ({
   input_schema: { ...wellFormedObject(parameters), type: "object" }
 })
 
-/** A history with calls is only taken together with tools: those that were called stand in for tools that are gone. */
-const toTools = ({ called, tools }: History) => {
-  const standIns = tools.length > 0 ? [] : [...called].map((name) => ({ name, description: "", parameters: {} }))
-  const all = [...tools, ...standIns].map(toTool)
+const toTools = (history: History) => {
+  const standIns = StandIns.make(history)
+  const all = [...history.tools, ...standIns].map(toTool)
   const last = all.length - 1
   if (last < 0) return {}
   return {

@@ -223,8 +223,8 @@ describe("Request", () => {
       tools: []
     })
     assert.deepStrictEqual(sent?.map((tool) => "input_schema" in tool ? [tool.name, tool.input_schema] : []), [
-      ["x_y", { type: "object" }],
-      ["read", { type: "object" }]
+      ["x_y", { properties: {}, type: "object" }],
+      ["read", { properties: {}, type: "object" }]
     ])
     assert.deepStrictEqual(tool_choice, { type: "none" })
   })

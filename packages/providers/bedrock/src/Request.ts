@@ -10,6 +10,7 @@ import type {
 import type { ToolSpec } from "@weir/model/Prompt"
 import type { Thinking } from "@weir/model/Thinking"
 import * as ClaudeThinking from "@weir/transport/ClaudeThinking"
+import * as StandIns from "@weir/transport/StandIns"
 import { wellFormed, wellFormedObject } from "@weir/transport/WellFormed"
 import * as Document from "./Document.js"
 import * as Family from "./Family.js"
@@ -41,13 +42,9 @@ const toTool = ({ description, name, parameters }: ToolSpec): Tool => ({
   }
 })
 
-/**
- * A history with calls is only taken together with tools: those that were called stand in for tools that are gone.
- * This API has no word to forbid their use.
- */
-const toTools = ({ called, tools }: History, caches: boolean): { readonly toolConfig?: ToolConfiguration } => {
-  const standIns = tools.length > 0 ? [] : [...called].map((name) => ({ name, description: "", parameters: {} }))
-  const all = [...tools, ...standIns].map(toTool)
+/** This API has no word to forbid the use of stand-ins. */
+const toTools = (history: History, caches: boolean): { readonly toolConfig?: ToolConfiguration } => {
+  const all = [...history.tools, ...StandIns.make(history)].map(toTool)
   return all.length === 0 ? {} : { toolConfig: { tools: caches ? [...all, mark] : all } }
 }
 

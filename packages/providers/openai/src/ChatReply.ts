@@ -1,5 +1,5 @@
 /** The reading of one streamed reply: from chunks to model events, and to the reason why it ended. */
-import type { ToolCall } from "@weir/model/Conversation"
+import type { NativeReply, ToolCall } from "@weir/model/Conversation"
 import type { StopReason } from "@weir/model/ModelEvent"
 import { ModelEvent } from "@weir/model/ModelEvent"
 import type { Usage } from "@weir/model/Usage"
@@ -13,11 +13,21 @@ export interface Reading {
   readonly isEmpty: boolean
   readonly calls: Calls.Calls
   readonly hasRefused: boolean
+  /** Kept with a reply that holds reasoning. */
+  readonly author?: NativeReply
+  readonly hasReasoned: boolean
   readonly usage?: Usage
   readonly finish?: { readonly reason: string; readonly text: string }
 }
 
-export const start = (seed: string): Reading => ({ calls: Calls.none(seed), hasRefused: false, isEmpty: true })
+/** `seed` makes the ids of calls that come without one. */
+export const start = (seed: string, author?: NativeReply): Reading => ({
+  calls: Calls.none(seed),
+  hasReasoned: false,
+  hasRefused: false,
+  isEmpty: true,
+  ...(author && { author })
+})
 
 const finishes: ReadonlyMap<string, StopReason | "full" | "failed"> = new Map([
   ["stop", "end"],
@@ -52,7 +62,15 @@ const appendDelta = (
     calls = appended
     events.push(...started)
   }
-  return [{ ...self, calls, hasRefused: self.hasRefused || Boolean(delta.refusal) }, events]
+  return [
+    {
+      ...self,
+      calls,
+      hasReasoned: self.hasReasoned || reasoning !== "",
+      hasRefused: self.hasRefused || Boolean(delta.refusal)
+    },
+    events
+  ]
 }
 
 /** The reading after one more chunk, and what the chunk says. */
@@ -88,7 +106,11 @@ const finished = (self: Reading, stop: StopReason): ReadonlyArray<ModelEvent> =>
   const actual = calls.length > 0 ? "calls" : stop === "calls" ? "end" : stop
   return [
     ...calls.map((call) => ModelEvent.CallFinished({ call })),
-    ModelEvent.Finished({ stop: actual, ...(self.usage && { usage: self.usage }) })
+    ModelEvent.Finished({
+      stop: actual,
+      ...(self.usage && { usage: self.usage }),
+      ...(self.author && self.hasReasoned && { native: self.author })
+    })
   ]
 }
 
@@ -110,5 +132,9 @@ export const end = (self: Reading): Either.Either<ReadonlyArray<ModelEvent>, Fau
   }
 }
 
-/** `seed` makes the ids of calls that come without one. */
-export const reader = (seed: string): Reader<Reading> => ({ append, end, start: start(seed) })
+/** The parameters are those of `start`. */
+export const reader = (seed: string, author?: NativeReply): Reader<Reading> => ({
+  append,
+  end,
+  start: start(seed, author)
+})

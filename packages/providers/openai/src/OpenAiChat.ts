@@ -1,12 +1,12 @@
 /** The OpenAI-compatible Chat Completions API, through the official SDK, which is loaded at the first request. */
 import type { Limits, ModelCodec, SendOptions } from "@weir/model/Model"
 import * as Model from "@weir/model/Model"
+import type { Thinking } from "@weir/model/Thinking"
 import * as ErrorReading from "@weir/transport/ErrorReading"
 import * as Headers from "@weir/transport/Headers"
 import * as ReplyStream from "@weir/transport/ReplyStream"
 import * as SdkFetch from "@weir/transport/SdkFetch"
 import * as SdkStream from "@weir/transport/SdkStream"
-import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
@@ -27,8 +27,10 @@ export interface Options {
   readonly apiKey?: Redacted.Redacted
   readonly headers?: Headers.Headers
   readonly limits: Limits
-  /** What the host wants differently; known from `baseUrl` when left out. */
-  readonly dialect?: Dialect.Dialect
+  /** Not asked for when left out; the model then thinks as it does by itself. */
+  readonly thinking?: Thinking
+  /** What the server wants differently; known from `baseUrl`, or what is common, when left out. */
+  readonly dialect?: Dialect.Name
   /** How requests are sent; patient when left out. */
   readonly fetch?: SdkFetch.SdkFetch
 }
@@ -50,37 +52,46 @@ const clientOptions = (options: Options, dialect: Dialect.Dialect, fetch: SdkFet
   logLevel: "off",
   maxRetries: 0,
   timeout: never,
-  ...(!dialect.isOpenAi && { organization: null, project: null })
+  ...(!dialect.hasAccounts && { organization: null, project: null })
 })
 
 const requestBody = (
-  model: string,
-  dialect: Dialect.Dialect,
-  { messages, tools }: ChatMessages.Messages,
+  reader: ChatMessages.Reader,
+  thinking: Thinking | undefined,
+  messages: ChatMessages.Messages,
   { maxOutputTokens, sessionId }: SendOptions
-): ChatCompletionCreateParamsStreaming => ({
-  model,
-  messages: [...Chunk.toReadonlyArray(messages)],
-  stream: true,
-  stream_options: { include_usage: true },
-  [dialect.outputLimitField]: maxOutputTokens,
-  ...(tools.length > 0 && { tools: [...tools] }),
-  ...(dialect.isOpenAi && { prompt_cache_key: sessionId, store: false })
-})
+): ChatCompletionCreateParamsStreaming => {
+  const { dialect, model } = reader
+  const { always, outputLimitField, session } = dialect
+  return {
+    model,
+    stream: true,
+    [outputLimitField]: maxOutputTokens,
+    ...always,
+    ...(thinking && dialect.thinking[thinking]),
+    ...(session && "field" in session && { [session.field]: sessionId }),
+    ...ChatMessages.toRequest(messages, reader)
+  }
+}
+
+const sessionHeader = ({ session }: Dialect.Dialect, { sessionId }: SendOptions) =>
+  session && "header" in session ? { headers: { [session.header]: sessionId } } : {}
 
 export const codec = (options: Options): ModelCodec<ChatMessages.Messages> => {
-  const dialect = options.dialect ?? Dialect.of(options.baseUrl)
+  const dialect = Dialect.of(options.baseUrl, options.dialect)
+  const reader: ChatMessages.Reader = { dialect, model: options.model }
+  const author = dialect.reasoning && ChatMessages.author(options.model)
   const fetch = options.fetch ?? SdkFetch.make()
   const origin: ErrorReading.Origin = {
     model: options.model,
     provider: options.provider,
-    refusesSilently: dialect.refusesSilently ?? false,
+    refusesSilently: dialect.refusesSilently,
     secrets: [...(options.apiKey ? [options.apiKey] : []), ...Headers.secrets(options.headers)]
   }
   return {
-    append: (state, entry) => ChatMessages.append(state, entry, dialect),
-    name: "openai-chat",
-    start: (prompt) => ChatMessages.start(prompt, dialect),
+    append: (state, entry) => ChatMessages.append(state, entry, reader),
+    name: ChatMessages.codec,
+    start: (prompt) => ChatMessages.start(prompt, reader),
     stream: (state, sending) =>
       Stream.unwrap(Effect.map(Random.nextIntBetween(0, never), (seed) =>
         SdkStream.fromSdk({
@@ -88,11 +99,11 @@ export const codec = (options: Options): ModelCodec<ChatMessages.Messages> => {
           open: (signal) =>
             import("openai").then(({ OpenAI }) =>
               new OpenAI(clientOptions(options, dialect, fetch)).chat.completions.create(
-                requestBody(options.model, dialect, state, sending),
-                { signal }
+                requestBody(reader, options.thinking, state, sending),
+                { signal, ...sessionHeader(dialect, sending) }
               )
             )
-        }).pipe(ReplyStream.events(origin, ChatReply.reader(seed.toString(36)))))),
+        }).pipe(ReplyStream.events(origin, ChatReply.reader(seed.toString(36), author))))),
     weights: Dialect.weights(dialect)
   }
 }

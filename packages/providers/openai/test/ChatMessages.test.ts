@@ -1,19 +1,32 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Step } from "@weir/model/Conversation"
 import { userMessage } from "@weir/model/Conversation"
 import type { Prompt } from "@weir/model/Prompt"
 import * as ChatValidator from "@weir/simulator/ChatValidator"
-import * as Chunk from "effect/Chunk"
 import * as Either from "effect/Either"
 import * as fc from "fast-check"
-import { anyConversation, exchange, png, step, tools } from "../../transport/test/Conversations.js"
+import {
+  anyConversation,
+  anyStep,
+  exchange,
+  png,
+  said,
+  step,
+  thought,
+  tools
+} from "../../transport/test/Conversations.js"
 import * as Dialect from "../src/ChatDialect.js"
 import * as ChatMessages from "../src/ChatMessages.js"
 
-const plain = Dialect.of("http://localhost/v1")
-const encode = (prompt: Partial<Prompt>, dialect = plain) =>
-  Chunk.toReadonlyArray(
-    ChatMessages.start({ entries: [], system: "", tools: [], ...prompt }, dialect).messages
-  )
+const as = (dialect: Dialect.Name): ChatMessages.Reader => ({ dialect: Dialect.of("", dialect), model: "m" })
+
+const common = as("common")
+
+const encode = (prompt: Partial<Prompt>, reader = common) =>
+  ChatMessages.toRequest(ChatMessages.start({ entries: [], system: "", tools: [], ...prompt }, reader), reader).messages
+
+/** A step of that model, made over this API. */
+const by = (model: string, ...parts: Step["parts"]): Step => ({ ...step(...parts), native: ChatMessages.author(model) })
 
 const toolCall = (id: string, args = "{\"a\":1}", name = "read") => ({
   id,
@@ -114,26 +127,152 @@ describe("ChatMessages", () => {
     assert.deepInclude(calls.at(-1), { function: { arguments: "{\"a\":1}", name: "unknown" } })
   })
 
-  it("gives DeepSeek the reasoning of a call back, and nobody else", () => {
+  it("gives the reasoning of a call back under the host's name for it, to the model whose it is", () => {
     const entries = [
-      step({ _tag: "Reasoning", text: "hm" }, exchange("a")),
-      step({ _tag: "Reasoning", text: "so" }, { _tag: "Text", text: "Done." })
+      by("m", thought("hm"), exchange("a")),
+      by("n", thought("foreign"), exchange("b")),
+      step(thought("nobody's"), exchange("c")),
+      by("m", thought("so"), said("Done."))
     ]
-    const sent = (baseUrl: string) => JSON.stringify(encode({ entries }, Dialect.of(baseUrl)))
-    assert.include(sent("https://api.deepseek.com/v1"), "\"reasoning_content\":\"hm\"")
-    assert.notInclude(sent("https://api.deepseek.com/v1"), "so\"")
-    assert.notInclude(sent("https://api.openai.com/v1"), "reasoning")
-    assert.isTrue(Dialect.weights(Dialect.of("https://api.deepseek.com")).replaysReasoning)
+    const sent = (dialect: Dialect.Name) =>
+      encode({ entries }, as(dialect)).flatMap((message) =>
+        message.role === "assistant"
+          ? [Object.entries(message).flatMap(([name, text]) => /^reasoning/.test(name) ? [`${name}: ${text}`] : [])]
+          : []
+      )
+    const names = {
+      deepseek: [["reasoning_content: hm"], ["reasoning_content: "], ["reasoning_content: "], []],
+      moonshot: [["reasoning_content: hm"], ["reasoning_content: "], ["reasoning_content: "], []],
+      fireworks: [["reasoning_content: hm"], [], [], []],
+      "llama.cpp": [["reasoning_content: hm"], [], [], []],
+      sglang: [["reasoning_content: hm"], [], [], []],
+      zai: [["reasoning_content: hm"], [], [], []],
+      groq: [["reasoning: hm"], [], [], []],
+      ollama: [["reasoning: hm"], [], [], []],
+      openrouter: [["reasoning: hm"], [], [], []],
+      vllm: [["reasoning: hm"], [], [], []]
+    }
+    for (const name of Dialect.names) {
+      const wanted: ReadonlyArray<ReadonlyArray<string>> = new Map<string, Array<Array<string>>>(Object.entries(names))
+        .get(name) ?? [[], [], [], []]
+      assert.deepStrictEqual(sent(name), wanted, name)
+      assert.strictEqual(Dialect.weights(as(name).dialect).replaysReasoning, wanted.flat().length > 0, name)
+    }
+  })
+
+  it("says nothing beside calls as each host takes it", () => {
+    const content = (dialect: Dialect.Name) =>
+      encode({ entries: [step(exchange("a"))] }, as(dialect)).map(({ content }) => content)[0]
+    assert.deepStrictEqual(Dialect.names.filter((name) => content(name) === null), ["litellm", "openrouter"])
+    assert.deepStrictEqual(Dialect.names.filter((name) => content(name) === "").length, Dialect.names.length - 2)
+    assert.strictEqual(encode({ entries: [step(said("So."), exchange("a"))] }, as("litellm"))[0]?.content, "So.")
+  })
+
+  it("lets Mistral answer results before the user speaks, and end with the user", () => {
+    const entries = [
+      step(exchange("a", { images: [png] })),
+      userMessage("Stop."),
+      step(exchange("b")),
+      userMessage("Go on."),
+      step(said("Done."))
+    ]
+    const roles = (dialect: Dialect.Name) => encode({ entries }, as(dialect)).map(({ role }) => role).join(" ")
+    const strict = "assistant tool assistant user user assistant tool assistant user assistant user"
+    const usual = "assistant tool user user assistant tool user assistant"
+    for (const name of Dialect.names) assert.strictEqual(roles(name), name === "mistral" ? strict : usual, name)
+  })
+
+  it("gives Mistral ids of nine letters and digits, its own unchanged", () => {
+    const entries = [
+      step(exchange("D681PevKs"), exchange("call_1"), exchange("000000001")),
+      step(exchange("D681PevKs"), exchange(""), exchange("functions.read:0"))
+    ]
+    const ids = encode({ entries }, as("mistral")).flatMap((message) =>
+      message.role === "tool" ? [message.tool_call_id] : []
+    )
+    assert.strictEqual(ids[0], "D681PevKs")
+    assert.strictEqual(new Set(ids).size, 6)
+    for (const id of ids) assert.match(id, /^[A-Za-z0-9]{9}$/)
+  })
+
+  it("lets tools that were called stand in where a history with calls needs tools", () => {
+    const request = (dialect: Dialect.Name, given = tools.slice(0, 0)) => {
+      const entries = [step(exchange("a"), exchange("b", { name: "grep" })), step(exchange("c"))]
+      return ChatMessages.toRequest(ChatMessages.start({ entries, system: "", tools: given }, as(dialect)), as(dialect))
+    }
+    const parameters = { properties: {}, type: "object" }
+    const { tool_choice, tools: standIns } = request("litellm")
+    assert.strictEqual(tool_choice, "none")
+    assert.deepStrictEqual(
+      standIns,
+      ["read", "grep"].map((name) => ({ function: { description: "", name, parameters }, type: "function" }))
+    )
+    for (const name of Dialect.names) {
+      if (name !== "litellm") assert.notProperty(request(name), "tools", name)
+      assert.notProperty(request(name, tools), "tool_choice", name)
+      assert.lengthOf(request(name, tools).tools ?? [], 1, name)
+    }
+    assert.notProperty(
+      ChatMessages.toRequest(ChatMessages.start({ entries: [], system: "", tools: [] }, common), common),
+      "tools"
+    )
   })
 })
 
-const conversation = anyConversation()
-const baseUrl = fc.constantFrom("http://localhost/v1", "https://api.openai.com/v1", "https://api.deepseek.com")
+describe("ChatDialect", () => {
+  it("is known from the host", () => {
+    const hosts: Record<string, Dialect.Name> = {
+      "https://api.openai.com/v1": "openai",
+      "https://my-resource.openai.azure.com/openai/v1": "azure",
+      "https://my-resource.services.ai.azure.com/openai/v1": "azure",
+      "https://my-resource.cognitiveservices.azure.com/openai/v1": "azure",
+      "https://api.cerebras.ai/v1": "cerebras",
+      "https://api.deepseek.com": "deepseek",
+      "https://api.fireworks.ai/inference/v1": "fireworks",
+      "https://api.groq.com/openai/v1": "groq",
+      "https://api.mistral.ai/v1": "mistral",
+      "https://codestral.mistral.ai/v1": "mistral",
+      "https://api.moonshot.ai/v1": "moonshot",
+      "https://api.moonshot.cn/v1": "moonshot",
+      "https://api.kimi.com/coding/v1": "moonshot",
+      "https://integrate.api.nvidia.com/v1": "nvidia",
+      "https://ollama.com/v1": "ollama",
+      "https://openrouter.ai/api/v1": "openrouter",
+      "https://dashscope-intl.aliyuncs.com/compatible-mode/v1": "qwen",
+      "https://token-plan.maas.qwencloudapi.com/compatible-mode/v1": "qwen",
+      "https://api.together.xyz/v1": "together",
+      "https://api.together.ai/v1": "together",
+      "https://api.x.ai/v1": "xai",
+      "https://us-east-1.api.x.ai/v1": "xai",
+      "https://api.z.ai/api/paas/v4": "zai",
+      "https://open.bigmodel.cn/api/paas/v4": "zai",
+      "http://localhost:11434/v1": "common",
+      "https://max.ai/v1": "common",
+      "https://api.openai.com.evil.example/v1": "common",
+      "https://notopenrouter.ai/v1": "common",
+      "nonsense": "common"
+    }
+    for (const [address, name] of Object.entries(hosts)) {
+      assert.strictEqual(Dialect.nameOf(address), name, address)
+      assert.strictEqual(Dialect.of(address), Dialect.of("", name))
+    }
+    assert.strictEqual(Dialect.of("https://api.openai.com/v1", "vllm"), Dialect.of("", "vllm"))
+    const known = new Set([...Object.values(hosts), ...locals])
+    assert.deepStrictEqual(Dialect.names.filter((name) => !known.has(name)), [])
+  })
+
+  const locals: ReadonlyArray<Dialect.Name> = ["litellm", "llama.cpp", "lm-studio", "sglang", "vllm"]
+})
+
+const anyOwnStep = anyStep.map((made): Step => ({ ...made, native: ChatMessages.author("m") }))
+const conversation = anyConversation(anyOwnStep)
+const reader = fc.constantFrom(...Dialect.names).map(as)
 
 describe("ChatMessages, for any conversation", () => {
   it("lets every call be followed by exactly its results, in order, and by nothing else", () => {
-    fc.assert(fc.property(conversation, baseUrl, (entries, baseUrl) => {
-      const messages = encode({ entries }, Dialect.of(baseUrl))
+    fc.assert(fc.property(conversation, reader, (entries, reader) => {
+      const messages = encode({ entries }, reader)
+      const id = reader.dialect.callIds === "nine" ? /^[A-Za-z0-9]{9}$/ : /^[A-Za-z0-9_-]{1,40}$/
       const seen = new Set<string>()
       let open: Array<string> = []
       for (const message of messages) {
@@ -143,10 +282,10 @@ describe("ChatMessages, for any conversation", () => {
         }
         assert.deepStrictEqual(open, [], `${message.role} before all results`)
         open = message.role === "assistant" ? (message.tool_calls ?? []).map(({ id }) => id) : []
-        for (const id of open) {
-          assert.match(id, /^[A-Za-z0-9_-]{1,40}$/)
-          assert.isFalse(seen.has(id), `${id} twice`)
-          seen.add(id)
+        for (const one of open) {
+          assert.match(one, id)
+          assert.isFalse(seen.has(one), `${one} twice`)
+          seen.add(one)
         }
       }
       assert.deepStrictEqual(open, [])
@@ -157,24 +296,34 @@ describe("ChatMessages, for any conversation", () => {
     }))
   })
 
-  it("grows to the same messages entry by entry as at once, and leaves the earlier state alone", () => {
-    fc.assert(fc.property(conversation, fc.nat(12), (entries, cut) => {
-      const prefix = entries.slice(0, cut)
-      const started = ChatMessages.start({ entries: prefix, system: "s", tools }, plain)
-      const before = Chunk.toReadonlyArray(started.messages).slice()
-      const grown = entries.slice(cut).reduce<ChatMessages.Messages>(
-        (messages, entry) => ChatMessages.append(messages, entry, plain),
-        started
-      )
-      assert.deepStrictEqual(Chunk.toReadonlyArray(grown.messages), encode({ entries, system: "s" }))
-      assert.deepStrictEqual(Chunk.toReadonlyArray(started.messages), before)
+  it("speaks in the order that Mistral wants", () => {
+    fc.assert(fc.property(conversation, (entries) => {
+      const roles = encode({ entries, system: "s" }, as("mistral")).map(({ role }) => role)
+      roles.forEach((role, index) => {
+        if (role === "user") assert.notStrictEqual(roles[index - 1], "tool")
+      })
+      assert.notStrictEqual(roles.at(-1), "assistant")
     }))
   })
 
-  it("is accepted by a strict validator", () => {
-    fc.assert(fc.property(conversation, baseUrl, (entries, baseUrl) => {
-      const messages = encode({ entries, system: "s" }, Dialect.of(baseUrl))
-      const body = JSON.stringify({ messages, model: "m" })
+  it("grows to the same messages entry by entry as at once, and leaves the earlier state alone", () => {
+    fc.assert(fc.property(conversation, fc.nat(12), reader, (entries, cut, reader) => {
+      const prefix = entries.slice(0, cut)
+      const started = ChatMessages.start({ entries: prefix, system: "s", tools }, reader)
+      const before = ChatMessages.toRequest(started, reader)
+      const grown = entries.slice(cut).reduce<ChatMessages.Messages>(
+        (messages, entry) => ChatMessages.append(messages, entry, reader),
+        started
+      )
+      assert.deepStrictEqual(ChatMessages.toRequest(grown, reader).messages, encode({ entries, system: "s" }, reader))
+      assert.deepStrictEqual(ChatMessages.toRequest(started, reader), before)
+    }))
+  })
+
+  it("[F03] is accepted by a strict validator", () => {
+    fc.assert(fc.property(conversation, reader, (entries, reader) => {
+      const messages = ChatMessages.start({ entries, system: "s", tools: [] }, reader)
+      const body = JSON.stringify({ ...ChatMessages.toRequest(messages, reader), model: "m" })
       const verdict = ChatValidator.validate(
         {
           body,

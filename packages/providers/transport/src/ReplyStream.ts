@@ -63,8 +63,8 @@ const toError = (origin: ErrorReading.Origin, fault: Fault): Effect.Effect<Model
 const heartbeat = [ModelEvent.Heartbeat()]
 
 /**
- * The events of what is pulled, at least one for each element. It must come to the API's own end. One pull a chunk, and no operator between:
- * a reply has many small elements, and each operator costs each of them more than its reading.
+ * The events of what is pulled, at least one for each element. It must come to the API's own end. One pull a chunk,
+ * and no operator between: a reply has many small elements, and each operator costs each of them more than its reading.
  */
 export const events =
   <Reading>(origin: ErrorReading.Origin, reader: Reader<Reading>) =>
