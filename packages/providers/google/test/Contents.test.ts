@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Content, Part } from "@google/genai/web"
 import type { Entry, NativeReply, Step } from "@weir/model/Conversation"
 import { userMessage } from "@weir/model/Conversation"
 import type { Prompt } from "@weir/model/Prompt"
@@ -35,14 +36,14 @@ const encode = (prompt: Partial<Prompt>, model = third) =>
 
 const contents = (model: string, ...entries: ReadonlyArray<Entry>) => encode({ entries }, model).contents
 
-const user = (...parts: ReadonlyArray<object>) => ({ role: "user", parts })
-const replied = (...parts: ReadonlyArray<object>) => ({ role: "model", parts })
-const text = (value: string) => ({ text: value })
+const user = (...parts: Array<Part>): Content => ({ role: "user", parts })
+const replied = (...parts: Array<Part>): Content => ({ role: "model", parts })
+const text = (value: string): Part => ({ text: value })
 const image = { inlineData: { data: "aGk=", mimeType: "image/png" } }
-const call = (name = "read", args: object = { a: 1 }) => ({ functionCall: { name, args } })
+const call = (name = "read", args: Record<string, unknown> = { a: 1 }): Part => ({ functionCall: { name, args } })
 const pass = { thoughtSignature: "skip_thought_signature_validator" }
-const first = (name?: string, args?: object) => ({ ...call(name, args), ...pass })
-const result = (response: object = { output: "ok" }, more: object = {}, name = "read") => ({
+const first = (name?: string, args?: Record<string, unknown>): Part => ({ ...call(name, args), ...pass })
+const result = (response: Record<string, unknown> = { output: "ok" }, more: object = {}, name = "read"): Part => ({
   functionResponse: { name, response, ...more }
 })
 
@@ -226,7 +227,7 @@ const anyNative = fc.tuple(anyStep, fc.nat(), fc.constantFrom(third, second, "ge
           thoughtSignature: GeminiSignature.sign(place, GeminiSignature.sealed(call), author)
         })
       }
-    }).filter((part) => part.text !== "" || part.thoughtSignature !== undefined)
+    }).filter((part) => !("text" in part) || part.text !== "" || part.thoughtSignature !== undefined)
     // Texts with half a character cannot go back as they were signed.
     const isWhole = plain.parts.every((part) => part._tag === "Exchange" || !/\p{Surrogate}/u.test(part.text))
     return isWhole ? { ...plain, native: native(payload, { model: author }) } : plain
