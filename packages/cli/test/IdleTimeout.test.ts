@@ -22,7 +22,7 @@ describe("--idle-timeout", () => {
         })
         const { code, stderr, stdout } = yield* run(
           ["run", ...api.options(simulator), "--idle-timeout", "1", "--verbose", "Begin."],
-          { cwd: yield* directory(), env: api.env }
+          { cwd: yield* directory(), env: api.env("sk-simulated") }
         )
         assert.include(stdout, "one after the other.")
         assert.match(stderr, /retry 1 in .*nothing for 1s/)

@@ -147,6 +147,27 @@ const refusals = ({ begun, refusals, stream }: Api): ReadonlyArray<Refusal> => [
   ...refusals
 ]
 
+const busy = { error: { message: "slow down" } }
+
+const retryInfo = { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "18s" }
+
+/** What may ask for a delay, and the delay in milliseconds, 10 seconds after the beginning of time. */
+const delays: ReadonlyArray<
+  readonly [name: string, headers: Record<string, string>, body: object, millis: number | undefined]
+> = [
+  ["milliseconds, before seconds", { "retry-after": "2", "retry-after-ms": "1500" }, busy, 1_500],
+  ["seconds", { "retry-after": "90" }, busy, 90_000],
+  ["a part of a second", { "retry-after": "0.25" }, busy, 250],
+  ["a date", { "retry-after": "Thu, 01 Jan 1970 00:00:30 GMT" }, busy, 20_000],
+  ["a date that is past", { "retry-after": "Thu, 01 Jan 1970 00:00:05 GMT" }, busy, undefined],
+  ["no time at all", { "retry-after": "0" }, busy, undefined],
+  ["nonsense", { "retry-after": "soon" }, busy, undefined],
+  ["Google's way", {}, { error: { ...busy.error, details: [retryInfo], status: "RESOURCE_EXHAUSTED" } }, 18_000],
+  ["words", {}, { error: { message: "Rate limit reached. Please try again in 1m2.5s." } }, 62_500],
+  ["words in milliseconds", {}, { error: { message: "Please try again in 120ms. Visit x" } }, 120],
+  ["nothing", {}, busy, undefined]
+]
+
 export const conformance = (api: Api): void => {
   const model = (simulator: Simulator.Simulator["Type"], more: Partial<Options> = {}) =>
     api.make({ ...options(api.baseUrl(simulator)), ...more })
@@ -279,13 +300,25 @@ export const conformance = (api: Api): void => {
         }
       }))
 
-    it.scoped("keep a delay of minutes for the loop to judge", () =>
+    it.scoped("name the delay that the server asks for, in every form, however long", () =>
       Effect.gen(function*() {
-        const error = yield* failure(http(429, { error: { message: "slow down" } }, { "retry-after": "90" }))
-        assert.isTrue(
-          error._tag === "ModelUnavailable" && error.reason === "rateLimited" &&
-            error.retryAfter !== undefined && Duration.toMillis(error.retryAfter) === 90_000
-        )
+        yield* TestClock.adjust("10 seconds")
+        for (const [name, headers, body, millis] of delays) {
+          const error = yield* failure(http(429, body, headers))
+          assert.strictEqual(error._tag, "ModelUnavailable", name)
+          const asked = error._tag === "ModelUnavailable" ? error.retryAfter : undefined
+          assert.strictEqual(asked && Duration.toMillis(asked), millis, name)
+        }
+      }))
+
+    it.scoped("obey the server's word on whether to try again", () =>
+      Effect.gen(function*() {
+        const advised = (status: number, advice: string) =>
+          failure(http(status, { error: { message: "Hm" } }, { "x-should-retry": advice }))
+        assert.strictEqual((yield* advised(400, "true"))._tag, "ModelUnavailable")
+        assert.strictEqual((yield* advised(400, "false"))._tag, "InvalidRequest")
+        assert.strictEqual((yield* advised(503, "true"))._tag, "ModelUnavailable")
+        assert.strictEqual((yield* advised(503, "false"))._tag, "InvalidRequest")
       }))
 
     it.scoped("show no key", () =>
