@@ -47,7 +47,13 @@ const plain = (text: string): number => {
 
 export const make = (options: CounterOptions = {}): TokenCounter => {
   const { perCall = 6, perImage = 1_105, perMessage = 4, perTool = 8, scale = 1 } = options
-  const text = (value: string) => Math.ceil(plain(value) * scale)
+  // A conversation brings the same texts again and again.
+  const counted = new Map<string, number>()
+  const text = (value: string) => {
+    const known = counted.get(value) ?? Math.ceil(plain(value) * scale)
+    counted.set(value, known)
+    return known
+  }
   const added = { block: 0, message: perMessage, tool: perTool }
   return {
     perRequest: 3,
