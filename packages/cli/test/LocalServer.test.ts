@@ -1,4 +1,5 @@
 /** What servers nearby are asked, what of their answers counts, and that none of them can hold up or break a run. */
+// @effect-diagnostics nodeBuiltinImport:off
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as HttpServer from "@effect/platform/HttpServer"
