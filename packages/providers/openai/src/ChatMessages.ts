@@ -57,7 +57,7 @@ const user = (text: string, images: ReadonlyArray<Image>): ChatCompletionMessage
   content: images.length === 0 ? wellFormed(text) : [...textPart(text), ...images.map(imagePart)]
 })
 
-const toolName = ({ call }: Exchange) => CallId.legal(call.name, longestName) || "unknown"
+const toolName = ({ call }: Exchange) => CallId.toolName(call.name, longestName)
 
 /** What went before the calls in the model's mind, where it is to be told. */
 const reasoning = ({ native, parts }: Step, { dialect, model }: Reader) => {

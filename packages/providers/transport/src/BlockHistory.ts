@@ -62,7 +62,7 @@ const opening = <Block>(blocks: Blocks<Block>): Message<Block> => ({
 })
 
 const toolName = ({ longestName }: Pick<Blocks<unknown>, "longestName">, { call }: Exchange) =>
-  CallId.legal(call.name, longestName) || "unknown"
+  CallId.toolName(call.name, longestName)
 
 const toCall = <Block>(blocks: Blocks<Block>, exchange: Exchange, id: string): Block =>
   blocks.call(id, toolName(blocks, exchange), CallArguments.toObject(exchange.call.arguments))

@@ -10,6 +10,9 @@ export const none: Claimed = HashMap.empty()
 /** The text in the letters that every API takes, cut to `longest` characters. */
 export const legal = (text: string, longest: number): string => text.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, longest)
 
+/** The name of a tool, which a model may have made up. */
+export const toolName = (name: string, longest: number): string => legal(name, longest) || "unknown"
+
 /** A legal id that no earlier call has: the given one where possible, and always the same for the same history. */
 export const claim = (claimed: Claimed, given: string, longest: number): readonly [string, Claimed] => {
   const base = legal(given, longest) || "call"
