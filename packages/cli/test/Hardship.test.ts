@@ -69,6 +69,8 @@ interface Scenario {
 }
 
 const scenarios: ReadonlyArray<Scenario> = [
+  // First, because most of it is waiting.
+  { title: "h: every summary request meets an error of the server", simulator: () => ({ summary: "httpError" }) },
   { title: "a: one answer", simulator: () => ({ script: Script.reply(answer) }) },
   { title: "b: 100 tiny tool calls", simulator: () => ({ script: reading(100, () => "tiny.txt") }) },
   {
@@ -101,7 +103,6 @@ const scenarios: ReadonlyArray<Scenario> = [
     simulator: () => ({ summary: "empty" }),
     holds: ({ requests }) => assert.isAtMost(requests.filter(({ kind }) => kind === "compaction").length, 4)
   },
-  { title: "h: every summary request meets an error of the server", simulator: () => ({ summary: "httpError" }) },
   {
     title: "i: every summary has 160 KB",
     simulator: () => ({ summary: "inflated" }),
@@ -140,13 +141,13 @@ const survives = (api: Api, { holds, simulator: given, window = 64_000 }: Scenar
 const half = (fault: Fault.Fault, kind: Arrival["kind"] = "main") =>
   Fault.when((arrival) => arrival.kind === kind && arrival.tokens > 32_000, fault)
 
-for (const api of apis) {
-  // Side by side, since some of it is waiting.
-  describe.concurrent(`${api.name}: hardship`, () => {
-    for (const scenario of scenarios) it.live(scenario.title, () => survives(api, scenario), 120_000)
+// Side by side, since some of it is waiting.
+describe.concurrent("hardship", () => {
+  for (const api of apis) {
+    for (const scenario of scenarios) it.live(`${api.name}: ${scenario.title}`, () => survives(api, scenario), 120_000)
 
     it.live(
-      "[A06] [A07] half the declared window: recovered, learned, and known to the next run",
+      `${api.name}: [A06] [A07] half the declared window: recovered, learned, and known to the next run`,
       () =>
         Effect.gen(function*() {
           const cwd = yield* directory(files)
@@ -163,24 +164,24 @@ for (const api of apis) {
       120_000
     )
 
-    it.live("[A06] half the declared window, told without a number", () =>
+    it.live(`${api.name}: [A06] half the declared window, told without a number`, () =>
       survives(api, {
         title: "",
         simulator: () => ({ faults: [half({ _tag: "Http", ...api.overflowWithoutNumber, headers: json })] })
       }), 120_000)
 
-    it.live("[A06] half the declared window, told in the middle of the stream", () =>
+    it.live(`${api.name}: [A06] half the declared window, told in the middle of the stream`, () =>
       survives(api, {
         title: "",
         simulator: () => ({ faults: [half({ _tag: "ErrorFrame", after: 2, ...api.overflowFrame })] })
       }), 120_000)
 
     it.live(
-      "[A06] half the declared window, shown only by stops with nothing said",
+      `${api.name}: [A06] half the declared window, shown only by stops with nothing said`,
       () => survives(api, { title: "", simulator: () => ({ enforce: "truncate", window: 32_000 }) }),
       120_000
     )
-  })
-}
+  }
+})
 
 const json = { "content-type": "application/json" }
