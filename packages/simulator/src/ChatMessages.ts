@@ -2,11 +2,11 @@
 import * as Either from "effect/Either"
 import type { ChatContent } from "./ChatContent.js"
 import { readContent } from "./ChatContent.js"
-import type { ChatError } from "./ChatError.js"
-import * as ChatErrors from "./ChatError.js"
-import { readName } from "./ChatTools.js"
 import type { JsonObject } from "./Json.js"
 import * as Json from "./Json.js"
+import type { OpenAiError } from "./OpenAiError.js"
+import * as Errors from "./OpenAiError.js"
+import * as Fields from "./OpenAiFields.js"
 
 export interface ChatCall {
   readonly id: string
@@ -46,52 +46,52 @@ const fields: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 const maxIdLength = 40
 
-const readId = (path: string, id: unknown): Either.Either<string, ChatError> => {
-  if (id === undefined || id === null) return Either.left(ChatErrors.missing(path))
-  if (typeof id !== "string") return Either.left(ChatErrors.wrongType(path, "a string", id))
+const readId = (path: string, id: unknown): Either.Either<string, OpenAiError> => {
+  if (id === undefined || id === null) return Either.left(Errors.missing(path))
+  if (typeof id !== "string") return Either.left(Errors.wrongType(path, "a string", id))
   if (id === "") {
-    return Either.left(ChatErrors.invalid(
+    return Either.left(Errors.invalid(
       `Invalid '${path}': empty string. Expected a string with minimum length 1, but got an empty string instead.`,
       path,
       "empty_string"
     ))
   }
-  return id.length > maxIdLength ? Either.left(ChatErrors.longString(path, maxIdLength, id.length)) : Either.right(id)
+  return id.length > maxIdLength ? Either.left(Errors.longString(path, maxIdLength, id.length)) : Either.right(id)
 }
 
-const readCall = (path: string, value: unknown): Either.Either<ChatCall, ChatError> =>
+const readCall = (path: string, value: unknown): Either.Either<ChatCall, OpenAiError> =>
   Either.gen(function*() {
-    if (!Json.isObject(value)) return yield* Either.left(ChatErrors.wrongType(path, "an object", value))
+    if (!Json.isObject(value)) return yield* Either.left(Errors.wrongType(path, "an object", value))
     const id = yield* readId(`${path}.id`, value.id)
-    if (value.type === undefined) return yield* Either.left(ChatErrors.missing(`${path}.type`))
+    if (value.type === undefined) return yield* Either.left(Errors.missing(`${path}.type`))
     if (value.type !== "function") {
-      return yield* Either.left(ChatErrors.unsupported(`${path}.type`, String(value.type), ["function", "custom"]))
+      return yield* Either.left(Errors.unsupported(`${path}.type`, String(value.type), ["function", "custom"]))
     }
     const called = value.function
-    if (!Json.isObject(called)) return yield* Either.left(ChatErrors.missing(`${path}.function`))
-    const name = yield* readName(`${path}.function.name`, called.name)
+    if (!Json.isObject(called)) return yield* Either.left(Errors.missing(`${path}.function`))
+    const name = yield* Fields.readName(`${path}.function.name`, called.name)
     const at = `${path}.function.arguments`
-    if (called.arguments === undefined) return yield* Either.left(ChatErrors.missing(at))
+    if (called.arguments === undefined) return yield* Either.left(Errors.missing(at))
     if (typeof called.arguments !== "string") {
-      return yield* Either.left(ChatErrors.wrongType(at, "a string", called.arguments))
+      return yield* Either.left(Errors.wrongType(at, "a string", called.arguments))
     }
     return { arguments: called.arguments, id, name }
   })
 
-const readCalls = (path: string, value: unknown): Either.Either<ReadonlyArray<ChatCall>, ChatError> => {
+const readCalls = (path: string, value: unknown): Either.Either<ReadonlyArray<ChatCall>, OpenAiError> => {
   if (value === undefined || value === null) return Either.right([])
-  if (!Json.isArray(value)) return Either.left(ChatErrors.wrongType(path, "an array of objects", value))
-  if (value.length === 0) return Either.left(ChatErrors.emptyArray(path))
+  if (!Json.isArray(value)) return Either.left(Errors.wrongType(path, "an array of objects", value))
+  if (value.length === 0) return Either.left(Errors.emptyArray(path))
   return Either.all(value.map((call, index) => readCall(`${path}[${index}]`, call)))
 }
 
-const readAssistant = (path: string, value: JsonObject): Either.Either<ChatMessage, ChatError> =>
+const readAssistant = (path: string, value: JsonObject): Either.Either<ChatMessage, OpenAiError> =>
   Either.gen(function*() {
     const calls = yield* readCalls(`${path}.tool_calls`, value.tool_calls)
     const given = value.content
     const absent = given === undefined || given === null
     if (absent && calls.length === 0 && typeof value.refusal !== "string") {
-      return yield* Either.left(ChatErrors.invalid(
+      return yield* Either.left(Errors.invalid(
         "Invalid value for 'content': expected a string, got null.",
         `${path.replace("[", ".[")}.content`
       ))
@@ -99,23 +99,23 @@ const readAssistant = (path: string, value: JsonObject): Either.Either<ChatMessa
     const content = yield* readContent(`${path}.content`, absent ? "" : given, "assistant")
     const reasoning = value.reasoning_content ?? value.reasoning ?? ""
     if (typeof reasoning !== "string") {
-      return yield* Either.left(ChatErrors.wrongType(`${path}.reasoning_content`, "a string", reasoning))
+      return yield* Either.left(Errors.wrongType(`${path}.reasoning_content`, "a string", reasoning))
     }
     return { calls, content, reasoning, role: "assistant" }
   })
 
-const readMessage = (value: unknown, index: number): Either.Either<ChatMessage, ChatError> =>
+const readMessage = (value: unknown, index: number): Either.Either<ChatMessage, OpenAiError> =>
   Either.gen(function*() {
     const path = `messages[${index}]`
-    if (!Json.isObject(value)) return yield* Either.left(ChatErrors.wrongType(path, "an object", value))
+    if (!Json.isObject(value)) return yield* Either.left(Errors.wrongType(path, "an object", value))
     const role = value.role
-    if (role === undefined) return yield* Either.left(ChatErrors.missing(`${path}.role`))
+    if (role === undefined) return yield* Either.left(Errors.missing(`${path}.role`))
     const allowed = typeof role === "string" ? fields[role] : undefined
     if (typeof role !== "string" || allowed === undefined) {
-      return yield* Either.left(ChatErrors.unsupported(`${path}.role`, String(role), roles))
+      return yield* Either.left(Errors.unsupported(`${path}.role`, String(role), roles))
     }
     const unknown = Object.keys(value).find((key) => !allowed.includes(key))
-    if (unknown !== undefined) return yield* Either.left(ChatErrors.unknownParameter(`${path}.${unknown}`))
+    if (unknown !== undefined) return yield* Either.left(Errors.unknownParameter(`${path}.${unknown}`))
     switch (role) {
       case "assistant":
         return yield* readAssistant(path, value)
@@ -132,12 +132,12 @@ const readMessage = (value: unknown, index: number): Either.Either<ChatMessage, 
   })
 
 /** Every call is answered once, directly after the message that makes it. */
-const pairing = (messages: ReadonlyArray<ChatMessage>): ChatError | undefined => {
+const pairing = (messages: ReadonlyArray<ChatMessage>): OpenAiError | undefined => {
   let caller = -1
   let waiting: ReadonlySet<string> = new Set()
   let called: ReadonlySet<string> = new Set()
   const unanswered = () =>
-    ChatErrors.invalid(
+    Errors.invalid(
       "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. " +
         `The following tool_call_ids did not have response messages: ${[...waiting].join(", ")}`,
       `messages.[${caller}].role`
@@ -145,19 +145,19 @@ const pairing = (messages: ReadonlyArray<ChatMessage>): ChatError | undefined =>
   for (const [index, message] of messages.entries()) {
     if (message.role === "tool") {
       if (called.size === 0) {
-        return ChatErrors.invalid(
+        return Errors.invalid(
           "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
           `messages.[${index}].role`
         )
       }
       if (!called.has(message.callId)) {
-        return ChatErrors.invalid(
+        return Errors.invalid(
           `Invalid parameter: 'tool_call_id' of '${message.callId}' not found in 'tool_calls' of previous message.`,
           `messages.[${index}].tool_call_id`
         )
       }
       if (!waiting.has(message.callId)) {
-        return ChatErrors.invalid(
+        return Errors.invalid(
           `Invalid parameter: Duplicate value for 'tool_call_id' of '${message.callId}'.`,
           `messages.[${index}].tool_call_id`
         )
@@ -169,7 +169,7 @@ const pairing = (messages: ReadonlyArray<ChatMessage>): ChatError | undefined =>
     const ids = message.role === "assistant" ? message.calls.map((call) => call.id) : []
     const twice = ids.find((id, position) => ids.indexOf(id) !== position)
     if (twice !== undefined) {
-      return ChatErrors.invalid(
+      return Errors.invalid(
         `Invalid value for 'tool_calls': the id '${twice}' is used more than once.`,
         `messages.[${index}].tool_calls`
       )
@@ -181,13 +181,13 @@ const pairing = (messages: ReadonlyArray<ChatMessage>): ChatError | undefined =>
   return waiting.size > 0 ? unanswered() : undefined
 }
 
-export const readMessages = (value: unknown): Either.Either<ReadonlyArray<ChatMessage>, ChatError> =>
+export const readMessages = (value: unknown): Either.Either<ReadonlyArray<ChatMessage>, OpenAiError> =>
   Either.gen(function*() {
-    if (value === undefined || value === null) return yield* Either.left(ChatErrors.missing("messages"))
+    if (value === undefined || value === null) return yield* Either.left(Errors.missing("messages"))
     if (!Json.isArray(value)) {
-      return yield* Either.left(ChatErrors.wrongType("messages", "an array of objects", value))
+      return yield* Either.left(Errors.wrongType("messages", "an array of objects", value))
     }
-    if (value.length === 0) return yield* Either.left(ChatErrors.emptyArray("messages"))
+    if (value.length === 0) return yield* Either.left(Errors.emptyArray("messages"))
     const messages = yield* Either.all(value.map(readMessage))
     const broken = pairing(messages)
     return broken === undefined ? messages : yield* Either.left(broken)

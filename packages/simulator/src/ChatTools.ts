@@ -1,9 +1,10 @@
 /** The tools of a Chat Completions request and which of them may be called. */
 import * as Either from "effect/Either"
-import type { ChatError } from "./ChatError.js"
-import * as ChatErrors from "./ChatError.js"
 import type { JsonObject } from "./Json.js"
 import * as Json from "./Json.js"
+import type { OpenAiError } from "./OpenAiError.js"
+import * as Errors from "./OpenAiError.js"
+import * as Fields from "./OpenAiFields.js"
 
 export interface ChatTool {
   readonly name: string
@@ -11,63 +12,37 @@ export interface ChatTool {
   readonly parameters: JsonObject
 }
 
-const namePattern = "^[a-zA-Z0-9_-]+$"
 const maxTools = 128
 
-export const readName = (path: string, name: unknown): Either.Either<string, ChatError> => {
-  if (name === undefined) return Either.left(ChatErrors.missing(path))
-  if (typeof name !== "string") return Either.left(ChatErrors.wrongType(path, "a string", name))
-  if (!new RegExp(namePattern).test(name)) {
-    return Either.left(ChatErrors.invalid(
-      `Invalid '${path}': string does not match pattern. Expected a string that matches the pattern '${namePattern}'.`,
-      path,
-      "invalid_value"
-    ))
-  }
-  return name.length > 64 ? Either.left(ChatErrors.longString(path, 64, name.length)) : Either.right(name)
-}
-
-const readParameters = (path: string, name: string, value: unknown): Either.Either<JsonObject, ChatError> => {
-  if (value === undefined) return Either.right({})
-  if (!Json.isObject(value)) return Either.left(ChatErrors.wrongType(path, "an object", value))
-  const type = value.type
-  return type === "object" ? Either.right(value) : Either.left(ChatErrors.invalid(
-    `Invalid schema for function '${name}': schema must be a JSON Schema of 'type: "object"', ` +
-      `got 'type: "${typeof type === "string" ? type : "None"}"'.`,
-    path,
-    "invalid_function_parameters"
-  ))
-}
-
-const readTool = (value: unknown, index: number): Either.Either<ChatTool, ChatError> =>
+const readTool = (value: unknown, index: number): Either.Either<ChatTool, OpenAiError> =>
   Either.gen(function*() {
     const path = `tools[${index}]`
-    if (!Json.isObject(value)) return yield* Either.left(ChatErrors.wrongType(path, "an object", value))
-    if (value.type === undefined) return yield* Either.left(ChatErrors.missing(`${path}.type`))
+    if (!Json.isObject(value)) return yield* Either.left(Errors.wrongType(path, "an object", value))
+    if (value.type === undefined) return yield* Either.left(Errors.missing(`${path}.type`))
     if (value.type !== "function") {
-      return yield* Either.left(ChatErrors.unsupported(`${path}.type`, String(value.type), ["function", "custom"]))
+      return yield* Either.left(Errors.unsupported(`${path}.type`, String(value.type), ["function", "custom"]))
     }
     const spec = value.function
-    if (!Json.isObject(spec)) return yield* Either.left(ChatErrors.missing(`${path}.function`))
-    const name = yield* readName(`${path}.function.name`, spec.name)
+    if (!Json.isObject(spec)) return yield* Either.left(Errors.missing(`${path}.function`))
+    const name = yield* Fields.readName(`${path}.function.name`, spec.name)
     const description = spec.description ?? ""
     if (typeof description !== "string") {
-      return yield* Either.left(ChatErrors.wrongType(`${path}.function.description`, "a string", description))
+      return yield* Either.left(Errors.wrongType(`${path}.function.description`, "a string", description))
     }
-    const parameters = yield* readParameters(`${path}.function.parameters`, name, spec.parameters)
+    const parameters = yield* Fields.readParameters(`${path}.function.parameters`, name, spec.parameters)
     return { description, name, parameters }
   })
 
-export const readTools = (body: JsonObject): Either.Either<ReadonlyArray<ChatTool>, ChatError> =>
+export const readTools = (body: JsonObject): Either.Either<ReadonlyArray<ChatTool>, OpenAiError> =>
   Either.gen(function*() {
     const list = body.tools
     if (list === undefined || list === null) return []
-    if (!Json.isArray(list)) return yield* Either.left(ChatErrors.wrongType("tools", "an array of objects", list))
-    if (list.length === 0) return yield* Either.left(ChatErrors.emptyArray("tools"))
-    if (list.length > maxTools) return yield* Either.left(ChatErrors.longArray("tools", maxTools, list.length))
+    if (!Json.isArray(list)) return yield* Either.left(Errors.wrongType("tools", "an array of objects", list))
+    if (list.length === 0) return yield* Either.left(Errors.emptyArray("tools"))
+    if (list.length > maxTools) return yield* Either.left(Errors.longArray("tools", maxTools, list.length))
     const tools = yield* Either.all(list.map(readTool))
     const twice = tools.find((tool, index) => tools.findIndex((other) => other.name === tool.name) !== index)
-    return twice === undefined ? tools : yield* Either.left(ChatErrors.invalid(
+    return twice === undefined ? tools : yield* Either.left(Errors.invalid(
       `Invalid value for 'tools': the function name '${twice.name}' is used more than once. Names must be unique.`,
       "tools",
       "invalid_value"
@@ -78,9 +53,9 @@ export const readTools = (body: JsonObject): Either.Either<ReadonlyArray<ChatToo
 export const readToolChoice = (
   body: JsonObject,
   tools: ReadonlyArray<ChatTool>
-): Either.Either<boolean, ChatError> => {
+): Either.Either<boolean, OpenAiError> => {
   const needsTools = (key: string) =>
-    Either.left(ChatErrors.invalid(
+    Either.left(Errors.invalid(
       `Invalid value for '${key}': '${key}' is only allowed when 'tools' are specified.`,
       key
     ))
@@ -91,21 +66,21 @@ export const readToolChoice = (
     return parallel === undefined || parallel === null ? Either.right(false) : needsTools("parallel_tool_calls")
   }
   if (parallel !== undefined && parallel !== null && typeof parallel !== "boolean") {
-    return Either.left(ChatErrors.wrongType("parallel_tool_calls", "a boolean", parallel))
+    return Either.left(Errors.wrongType("parallel_tool_calls", "a boolean", parallel))
   }
   if (choice === undefined || choice === null) return Either.right(true)
   if (typeof choice === "string") {
     const choices = ["none", "auto", "required"]
     return choices.includes(choice)
       ? Either.right(choice !== "none")
-      : Either.left(ChatErrors.unsupported("tool_choice", choice, choices))
+      : Either.left(Errors.unsupported("tool_choice", choice, choices))
   }
   if (!Json.isObject(choice)) {
-    return Either.left(ChatErrors.wrongType("tool_choice", "one of a string or an object", choice))
+    return Either.left(Errors.wrongType("tool_choice", "one of a string or an object", choice))
   }
   const named = Json.isObject(choice.function) ? choice.function.name : undefined
-  if (named === undefined) return Either.left(ChatErrors.missing("tool_choice.function"))
-  return tools.some((tool) => tool.name === named) ? Either.right(true) : Either.left(ChatErrors.invalid(
+  if (named === undefined) return Either.left(Errors.missing("tool_choice.function"))
+  return tools.some((tool) => tool.name === named) ? Either.right(true) : Either.left(Errors.invalid(
     `Invalid value for 'tool_choice': no function named '${String(named)}' was specified in the 'tools' parameter.`,
     "tool_choice"
   ))

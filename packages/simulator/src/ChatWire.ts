@@ -6,12 +6,12 @@ import type * as Reply from "@weir/model/Reply"
 import * as Usage from "@weir/model/Usage"
 import * as Either from "effect/Either"
 import { bearer } from "./Bearer.js"
-import * as ChatErrors from "./ChatError.js"
 import type { ChatMessage } from "./ChatMessages.js"
 import type { ChatRequest } from "./ChatValidator.js"
 import { validate } from "./ChatValidator.js"
 import { split } from "./Fragments.js"
 import { print } from "./Json.js"
+import * as Errors from "./OpenAiError.js"
 import type { Answer, Encoded, Piece, Received, Wire } from "./Wire.js"
 
 type Meta = Parameters<Received["encode"]>[1]
@@ -205,20 +205,19 @@ export const ChatWire: Wire = {
   identify: (id) => ({ fields: {}, headers: { "x-request-id": `req_${id}` } }),
   maxOutput: 32_768,
   name: "chat",
-  overflow: (overflow) => ChatErrors.answer(ChatErrors.overflow(overflow)),
-  read: (request, rules) =>
-    Either.mapBoth(validate(request, rules), { onLeft: ChatErrors.answer, onRight: toReceived }),
-  serverError: ChatErrors.answer({
-    ...ChatErrors.invalid("The server had an error while processing your request. Sorry about that!"),
+  overflow: (overflow) => Errors.answer(Errors.overflow(overflow)),
+  read: (request, rules) => Either.mapBoth(validate(request, rules), { onLeft: Errors.answer, onRight: toReceived }),
+  serverError: Errors.answer({
+    ...Errors.invalid("The server had an error while processing your request. Sorry about that!"),
     status: 500,
     type: "server_error"
   }),
   tooLarge: (limit) =>
-    ChatErrors.answer({
-      ...ChatErrors.invalid(`Request body is too large. The limit is ${limit} bytes.`, null, "request_too_large"),
+    Errors.answer({
+      ...Errors.invalid(`Request body is too large. The limit is ${limit} bytes.`, null, "request_too_large"),
       status: 413
     }),
-  unauthorized: (credential) => ChatErrors.answer(ChatErrors.unauthorized(credential))
+  unauthorized: (credential) => Errors.answer(Errors.unauthorized(credential))
 }
 
 /** The answer to `GET /v1/models`. */
@@ -238,4 +237,4 @@ export const models = (ids: ReadonlyArray<string>, window: number): Answer => ({
 
 /** The answer to a request that no wire accepts. */
 export const notFound = (method: string, path: string): Answer =>
-  ChatErrors.answer({ ...ChatErrors.invalid(`Invalid URL (${method} ${path})`), status: 404 })
+  Errors.answer({ ...Errors.invalid(`Invalid URL (${method} ${path})`), status: 404 })

@@ -41,9 +41,6 @@ export const author = (model: string): NativeReply => ({ codec, model, payload: 
 
 const longestName = 64
 
-/** What is written before an error result: the API has no flag for it. */
-const errorMark = "Error: "
-
 const imagePart = (image: Image): ChatCompletionContentPart =>
   Picture.isPicture(image)
     ? { type: "image_url", image_url: { url: `data:${image.mediaType};base64,${image.data}` } }
@@ -107,7 +104,7 @@ const appendStep = (self: Messages, step: Step, reader: Reader): Messages => {
   const results = calls.map(({ exchange: { result }, id }): ChatCompletionMessageParam => ({
     role: "tool",
     tool_call_id: id,
-    content: wellFormed(result.isError ? errorMark + result.text : result.text)
+    content: wellFormed(result.isError ? Filler.errorMark + result.text : result.text)
   }))
   const images = exchanges.flatMap(({ result }) => result.images)
   const names = exchanges.map(toolName).filter((name) => !self.called.has(name))

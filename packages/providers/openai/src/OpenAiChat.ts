@@ -9,13 +9,13 @@ import * as SdkFetch from "@weir/transport/SdkFetch"
 import * as SdkStream from "@weir/transport/SdkStream"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import type { ClientOptions } from "openai"
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions"
 import * as Dialect from "./ChatDialect.js"
 import * as ChatMessages from "./ChatMessages.js"
 import * as ChatReply from "./ChatReply.js"
+import * as Client from "./Client.js"
 
 export interface Options {
   /** The provider's name, for errors and events. */
@@ -34,26 +34,6 @@ export interface Options {
   /** How requests are sent; patient when left out. */
   readonly fetch?: SdkFetch.SdkFetch
 }
-
-/** The longest that a timer can wait. The SDK's own timeout cannot be switched off. */
-const never = 2_147_483_647
-
-/** Logging is off because the SDK would write what it cannot parse to standard error. */
-const clientOptions = (options: Options, dialect: Dialect.Dialect, fetch: SdkFetch.SdkFetch): ClientOptions => ({
-  adminAPIKey: null,
-  apiKey: options.apiKey ? Redacted.value(options.apiKey) : "none",
-  baseURL: options.baseUrl,
-  defaultHeaders: {
-    "x-stainless-timeout": null,
-    ...(!options.apiKey && { authorization: null }),
-    ...Headers.reveal(options.headers)
-  },
-  fetch,
-  logLevel: "off",
-  maxRetries: 0,
-  timeout: never,
-  ...(!dialect.hasAccounts && { organization: null, project: null })
-})
 
 const requestBody = (
   reader: ChatMessages.Reader,
@@ -93,12 +73,12 @@ export const codec = (options: Options): ModelCodec<ChatMessages.Messages> => {
     name: ChatMessages.codec,
     start: (prompt) => ChatMessages.start(prompt, reader),
     stream: (state, sending) =>
-      Stream.unwrap(Effect.map(Random.nextIntBetween(0, never), (seed) =>
+      Stream.unwrap(Effect.map(Random.nextIntBetween(0, Client.never), (seed) =>
         SdkStream.fromSdk({
           onError: (error, phase) => Effect.flip(ErrorReading.readThrown(origin, options.baseUrl, error, phase)),
           open: (signal) =>
             import("openai").then(({ OpenAI }) =>
-              new OpenAI(clientOptions(options, dialect, fetch)).chat.completions.create(
+              new OpenAI(Client.options(options, dialect.hasAccounts, fetch)).chat.completions.create(
                 requestBody(reader, options.thinking, state, sending),
                 { signal, ...sessionHeader(dialect, sending) }
               )

@@ -9,3 +9,6 @@ export const noOutput = "(No output.)"
 
 /** What a conversation that ends with a reply ends with. */
 export const closing = "Continue."
+
+/** What stands before the result of a call that failed, where an API has no flag for it. */
+export const errorMark = "Error: "

@@ -1,7 +1,7 @@
-/** Chat Completions errors: the body every one has, and the wordings that several fields share. */
+/** Errors of the OpenAI APIs: the body every one has, and the wordings that several fields share. */
 import type { Answer, Overflow } from "./Wire.js"
 
-export interface ChatError {
+export interface OpenAiError {
   readonly status: number
   readonly message: string
   readonly type: string
@@ -9,7 +9,7 @@ export interface ChatError {
   readonly code: string | null
 }
 
-export const invalid = (message: string, param: string | null = null, code: string | null = null): ChatError => ({
+export const invalid = (message: string, param: string | null = null, code: string | null = null): OpenAiError => ({
   status: 400,
   message,
   type: "invalid_request_error",
@@ -17,7 +17,7 @@ export const invalid = (message: string, param: string | null = null, code: stri
   code
 })
 
-export const answer = ({ status, ...error }: ChatError): Answer => ({
+export const answer = ({ status, ...error }: OpenAiError): Answer => ({
   status,
   body: { error }
 })
@@ -93,7 +93,7 @@ export const outOfRange = (
     `${kind}_${side}_${side === "below" ? "min" : "max"}_value`
   )
 
-export const overflow = ({ messages, output, tools, window }: Overflow): ChatError => {
+export const overflow = ({ messages, output, tools, window }: Overflow): OpenAiError => {
   const head = `This model's maximum context length is ${window} tokens. However, `
   const total = messages + tools + output
   const inTools = `, ${tools} in the functions`
@@ -111,7 +111,7 @@ export const overflow = ({ messages, output, tools, window }: Overflow): ChatErr
 }
 
 /** The wrong key is named with all but its ends hidden, as the API does. */
-export const unauthorized = (key: string | undefined): ChatError =>
+export const unauthorized = (key: string | undefined): OpenAiError =>
   key === undefined
     ? {
       ...invalid(
