@@ -26,12 +26,13 @@ const openAiCompatible = fromKeyed(Table.openAiCompatible)
 /** In the order in which a key that is set chooses. */
 export const all: ReadonlyArray<Hosted> = [
   fromKeyed(Table.anthropic),
+  fromKeyed(Table.openAi),
   fromKeyed(Table.google),
   bedrock,
   openAiCompatible
 ]
 
-const howToConfigure = "Use a real model by setting ANTHROPIC_API_KEY or GEMINI_API_KEY, or with: " +
+const howToConfigure = "Use a real model by setting ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or with: " +
   "--provider openai-compatible --base-url URL --model ID"
 
 /** `why` it was chosen, where the user has not said so. */

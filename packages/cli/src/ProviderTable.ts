@@ -51,6 +51,17 @@ export const anthropic: Keyed = {
   load: () => import("@weir/anthropic/AnthropicMessages")
 }
 
+export const openAi: Keyed = {
+  name: "openai",
+  address: "https://api.openai.com/v1",
+  addressVariable: "OPENAI_BASE_URL",
+  keyVariables: ["OPENAI_API_KEY"],
+  outputCap: modestOutput,
+  defaultModel: "gpt-6.2-sol",
+  catalogued: true,
+  load: () => import("@weir/openai/OpenAiResponses")
+}
+
 export const google: Keyed = {
   name: "google",
   address: "https://generativelanguage.googleapis.com",

@@ -23,6 +23,7 @@ const keys: { readonly [name: string]: Variables } = {
   "anthropic": { ANTHROPIC_API_KEY: "k" },
   "bedrock": aws,
   "google": { GEMINI_API_KEY: "k" },
+  "openai": { OPENAI_API_KEY: "k" },
   "openai-compatible": { OPENAI_API_KEY: "k" }
 }
 
@@ -81,6 +82,7 @@ describe("a provider that is named", () => {
 describe("an address", () => {
   const addressed = [
     ["anthropic", "ANTHROPIC_BASE_URL"],
+    ["openai", "OPENAI_BASE_URL"],
     ["google", "GOOGLE_GEMINI_BASE_URL"],
     ["openai-compatible", "OPENAI_BASE_URL"]
   ] as const
@@ -126,6 +128,7 @@ describe("an address", () => {
 describe("without a choice", () => {
   const implied = [
     [{ ANTHROPIC_API_KEY: "k" }, "anthropic", "ANTHROPIC_API_KEY"],
+    [{ OPENAI_API_KEY: "k" }, "openai", "OPENAI_API_KEY"],
     [{ GEMINI_API_KEY: "k" }, "google", "GEMINI_API_KEY"],
     [{ GOOGLE_API_KEY: "k" }, "google", "GOOGLE_API_KEY"],
     [{ AWS_BEARER_TOKEN_BEDROCK: "k", AWS_REGION: "eu-west-1" }, "bedrock", "AWS_BEARER_TOKEN_BEDROCK"],
@@ -153,6 +156,7 @@ describe("without a choice", () => {
       const both = { ANTHROPIC_API_KEY: "k", GEMINI_API_KEY: "k", OPENAI_API_KEY: "k" }
       assert.strictEqual((yield* outcome({ model: "gemini-2.5-pro" }, both)).chosen[0], "google")
       assert.strictEqual((yield* outcome({ model: "claude-opus-5" }, both)).chosen[0], "anthropic")
+      assert.strictEqual((yield* outcome({ model: "gpt-5" }, both)).chosen[0], "openai")
       assert.strictEqual((yield* outcome({ model: "nobody's" }, both)).chosen[0], "openai-compatible")
     }))
 
