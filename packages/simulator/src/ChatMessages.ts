@@ -50,11 +50,7 @@ const readId = (path: string, id: unknown): Either.Either<string, OpenAiError> =
   if (id === undefined || id === null) return Either.left(Errors.missing(path))
   if (typeof id !== "string") return Either.left(Errors.wrongType(path, "a string", id))
   if (id === "") {
-    return Either.left(Errors.invalid(
-      `Invalid '${path}': empty string. Expected a string with minimum length 1, but got an empty string instead.`,
-      path,
-      "empty_string"
-    ))
+    return Either.left(Errors.emptyString(path))
   }
   return id.length > maxIdLength ? Either.left(Errors.longString(path, maxIdLength, id.length)) : Either.right(id)
 }

@@ -5,19 +5,19 @@
 import * as Either from "effect/Either"
 import type { ChatMessage } from "./ChatMessages.js"
 import { readMessages } from "./ChatMessages.js"
-import type { ChatTool } from "./ChatTools.js"
-import { readToolChoice, readTools } from "./ChatTools.js"
 import type { JsonObject } from "./Json.js"
 import * as Json from "./Json.js"
 import type { OpenAiError } from "./OpenAiError.js"
 import * as Errors from "./OpenAiError.js"
 import * as Fields from "./OpenAiFields.js"
+import type { OpenAiTool } from "./OpenAiTools.js"
+import { readToolChoice, readTools } from "./OpenAiTools.js"
 import type { RawRequest, Rules } from "./Wire.js"
 
 export interface ChatRequest {
   readonly model: string
   readonly messages: ReadonlyArray<ChatMessage>
-  readonly tools: ReadonlyArray<ChatTool>
+  readonly tools: ReadonlyArray<OpenAiTool>
   readonly mayCall: boolean
   readonly stream: boolean
   readonly includeUsage: boolean
@@ -110,8 +110,8 @@ export const validate = (request: RawRequest, rules: Rules): Either.Either<ChatR
     const unknown = Object.keys(body).find((key) => !parameters.has(key))
     if (unknown !== undefined) return yield* Either.left(Errors.unknownParameter(unknown))
     const messages = yield* readMessages(body.messages)
-    const tools = yield* readTools(body)
-    const mayCall = yield* readToolChoice(body, tools)
+    const tools = yield* readTools(body, "nested")
+    const mayCall = yield* readToolChoice(body, tools, "nested")
     const stream = (yield* Fields.boolean(body, "stream")) ?? false
     const includeUsage = yield* readStreamOptions(body, stream)
     const maxOutput = yield* readMaxOutput(body, rules)

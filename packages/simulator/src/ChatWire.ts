@@ -12,16 +12,10 @@ import { validate } from "./ChatValidator.js"
 import { split } from "./Fragments.js"
 import { print } from "./Json.js"
 import * as Errors from "./OpenAiError.js"
+import * as OpenAiImage from "./OpenAiImage.js"
 import type { Answer, Encoded, Piece, Received, Wire } from "./Wire.js"
 
 type Meta = Parameters<Received["encode"]>[1]
-
-const image = (url: string): Conversation.Image => {
-  const [head = "", data = ""] = url.split(",", 2)
-  return url.startsWith("data:")
-    ? { data, mediaType: head.slice("data:".length).replace(/;base64$/i, "") }
-    : { data: url, mediaType: "text/uri-list" }
-}
 
 const toStep = (
   message: Extract<ChatMessage, { role: "assistant" }>,
@@ -43,7 +37,7 @@ const toPrompt = (request: ChatRequest): Prompt => ({
   entries: request.messages.flatMap((message, index): ReadonlyArray<Entry> => {
     switch (message.role) {
       case "user":
-        return [Conversation.userMessage(message.content.text, message.content.images.map(image))]
+        return [Conversation.userMessage(message.content.text, message.content.images.map(OpenAiImage.read))]
       case "assistant": {
         const following = request.messages.slice(index + 1, index + 1 + message.calls.length)
         return [
@@ -207,16 +201,8 @@ export const ChatWire: Wire = {
   name: "chat",
   overflow: (overflow) => Errors.answer(Errors.overflow(overflow)),
   read: (request, rules) => Either.mapBoth(validate(request, rules), { onLeft: Errors.answer, onRight: toReceived }),
-  serverError: Errors.answer({
-    ...Errors.invalid("The server had an error while processing your request. Sorry about that!"),
-    status: 500,
-    type: "server_error"
-  }),
-  tooLarge: (limit) =>
-    Errors.answer({
-      ...Errors.invalid(`Request body is too large. The limit is ${limit} bytes.`, null, "request_too_large"),
-      status: 413
-    }),
+  serverError: Errors.answer(Errors.serverError),
+  tooLarge: (limit) => Errors.answer(Errors.tooLarge(limit)),
   unauthorized: (credential) => Errors.answer(Errors.unauthorized(credential))
 }
 

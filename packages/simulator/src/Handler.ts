@@ -23,6 +23,7 @@ import * as Progress from "./Progress.js"
 import * as PromptCache from "./PromptCache.js"
 import type { Arrival, LoggedRequest, RequestLog } from "./RequestLog.js"
 import { redact } from "./RequestLog.js"
+import * as ResponsesWire from "./ResponsesWire.js"
 import type { Scripted } from "./Script.js"
 import * as Script from "./Script.js"
 import * as Summary from "./Summary.js"
@@ -31,6 +32,7 @@ import type { Answer, RawRequest, Received, Wire } from "./Wire.js"
 
 const wires: ReadonlyArray<Wire> = [
   ChatWire.ChatWire,
+  ResponsesWire.ResponsesWire,
   AnthropicWire.AnthropicWire,
   GeminiWire.GeminiWire,
   BedrockWire.BedrockWire

@@ -56,6 +56,13 @@ export const unsupported = (path: string, value: string, supported: ReadonlyArra
 
 export const unknownParameter = (path: string) => invalid(`Unknown parameter: '${path}'.`, path, "unknown_parameter")
 
+export const emptyString = (path: string) =>
+  invalid(
+    `Invalid '${path}': empty string. Expected a string with minimum length 1, but got an empty string instead.`,
+    path,
+    "empty_string"
+  )
+
 export const emptyArray = (path: string) =>
   invalid(
     `Invalid '${path}': empty array. Expected an array with minimum length 1, but got an empty array instead.`,
@@ -131,3 +138,14 @@ export const unauthorized = (key: string | undefined): OpenAiError =>
       ),
       status: 401
     }
+
+export const serverError: OpenAiError = {
+  ...invalid("The server had an error while processing your request. Sorry about that!"),
+  status: 500,
+  type: "server_error"
+}
+
+export const tooLarge = (limit: number): OpenAiError => ({
+  ...invalid(`Request body is too large. The limit is ${limit} bytes.`, null, "request_too_large"),
+  status: 413
+})
