@@ -59,6 +59,26 @@ export const apis: ReadonlyArray<Api> = [
     }
   },
   {
+    name: "OpenAI Responses",
+    options: ({ url }) => ["--provider", "openai", "--base-url", url, "--model", "simulated"],
+    env: (key) => ({ OPENAI_API_KEY: key }),
+    overflowWithoutNumber: {
+      status: 400,
+      body: JSON.stringify({
+        error: {
+          message: "Your input exceeds the context window of this model. Please adjust your input and try again.",
+          type: "invalid_request_error",
+          param: "input",
+          code: "context_length_exceeded"
+        }
+      })
+    },
+    overflowFrame: {
+      message: "Your input exceeds the context window of this model. Please adjust your input and try again.",
+      code: "context_length_exceeded"
+    }
+  },
+  {
     name: "Anthropic Messages",
     options: ({ origin }) => ["--provider", "anthropic", "--base-url", origin, "--model", "simulated"],
     env: (key) => ({ ANTHROPIC_API_KEY: key }),

@@ -21,7 +21,8 @@ const key = "sk-weather-0123456789"
 
 const env = { OPENAI_API_KEY: key }
 
-const answer = "A rather long answer, which comes in several pieces, one after the other."
+const answer = "A rather long answer, which comes in several pieces, one after the other, " +
+  "so that every API has something of it to show when only six of its events have arrived."
 
 const parse = Schema.decodeSync(Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown })))
 
@@ -111,7 +112,7 @@ const weathers: ReadonlyArray<Weather> = [
   {
     requests: 4,
     says: /stopped in the middle of its answer/,
-    simulator: always({ _tag: "Eof", after: 4 }),
+    simulator: always({ _tag: "Eof", after: 6 }),
     stdout: /^A rather .*\n$/,
     title: "half a stream, again and again"
   },
@@ -174,7 +175,7 @@ const moments: ReadonlyArray<Moment> = [
   },
   {
     reached: (_, { stdout }) => Effect.succeed(stdout.includes("text_delta")),
-    simulator: { ...always({ _tag: "Stall", after: 4 }), script: reply },
+    simulator: { ...always({ _tag: "Stall", after: 6 }), script: reply },
     title: "text streams"
   },
   {
