@@ -2,7 +2,7 @@
 import { text } from "@weir/model/Conversation"
 import * as Reply from "@weir/model/Reply"
 import * as Data from "effect/Data"
-import { headings } from "./SummaryRequest.js"
+import * as SummaryPrompt from "./SummaryPrompt.js"
 import * as TokenScan from "./TokenScan.js"
 
 /** What is wrong with an answer. Sizes in tokens. */
@@ -61,12 +61,20 @@ export interface Verdict {
 }
 
 export const judge = (reply: Reply.Reply, context: Context): Verdict => {
-  const summary = text(reply).trim()
-  const unusable = notASummary(reply, summary, context)
-  return { summary, faults: unusable ? [unusable] : shortcomings(reply, summary, context) }
+  const { faults, summary } = judgePart(reply, context.request)
+  return { summary, faults: faults.length > 0 ? faults : shortcomings(reply, summary, context) }
 }
 
-const notASummary = (reply: Reply.Reply, summary: string, { request }: Context): Fault | undefined => {
+/** Of a part's summary, which is merged with others, all that is asked is that it is one. */
+export const judgePart = (reply: Reply.Reply, request: Context["request"]): Verdict => {
+  const summary = text(reply).trim()
+  const unusable = notASummary(reply, summary, request)
+  return { summary, faults: unusable ? [unusable] : [] }
+}
+
+const { headings } = SummaryPrompt
+
+const notASummary = (reply: Reply.Reply, summary: string, request: Context["request"]): Fault | undefined => {
   if (Reply.calls(reply).length > 0 || callMarkup.test(prose(summary))) return Fault.ToolCall()
   if (reply.stop === "refused") return Fault.Refusal()
   if (summary === "") {
@@ -124,7 +132,7 @@ const refusal =
 /** An answer that is a stretch of the request, or that carries one of our instructions. */
 const isEcho = (summary: string, request: ReadonlyArray<string>): boolean =>
   summary.length >= 40 && request.some((part) => part.includes(summary)) ||
-  summary.startsWith("<history>") || summary.includes("Summarize the history above for the agent.")
+  summary.startsWith("<history>") || summary.includes(SummaryPrompt.opening)
 
 /** The headings without a body, of any level or bold. Headings inside code fences do not count. */
 const missing = (summary: string): ReadonlyArray<string> => {

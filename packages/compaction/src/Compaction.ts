@@ -5,25 +5,22 @@
 import type { Entry } from "@weir/model/Conversation"
 import type { Model } from "@weir/model/Model"
 import type { ModelError } from "@weir/model/ModelError"
-import { ContextWindowExceeded } from "@weir/model/ModelError"
 import type { Prompt } from "@weir/model/Prompt"
-import * as Reply from "@weir/model/Reply"
-import * as Usage from "@weir/model/Usage"
+import type * as Usage from "@weir/model/Usage"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
-import * as Stream from "effect/Stream"
 import * as Acceptance from "./Acceptance.js"
 import type { Budget } from "./Budget.js"
 import type { Checkpoint, CheckpointId } from "./Checkpoint.js"
 import type { CompactionError, NothingToCompact } from "./CompactionError.js"
-import { EmptySummary, MalformedSummary, NoProgress, SummarizerFailed, TruncatedSummary } from "./CompactionError.js"
+import { fromFault } from "./CompactionError.js"
 import * as Estimate from "./Estimate.js"
 import * as Plan from "./Plan.js"
 import * as Projection from "./Projection.js"
 import * as Prune from "./Prune.js"
-import * as SummaryRequest from "./SummaryRequest.js"
+import * as Summarizer from "./Summarizer.js"
 
 export interface CompactionRequest {
   readonly model: Model["Type"]
@@ -66,10 +63,6 @@ export class Compaction extends Context.Tag("@weir/compaction/Compaction")<Compa
   readonly compact: (request: CompactionRequest) => Effect.Effect<CompactionResult, CompactionError>
 }>() {}
 
-interface Answer extends Acceptance.Verdict {
-  readonly usage: Usage.Usage
-}
-
 /** The effect of a checkpoint on the next request, in tokens. */
 const effectOf = (request: CompactionRequest, checkpoint: Checkpoint) => {
   const { budget, estimate, projection, prompt } = request
@@ -81,80 +74,6 @@ const effectOf = (request: CompactionRequest, checkpoint: Checkpoint) => {
   const after = sized(entries)
   const smallest = after <= budget.input ? after : sized(Prune.prune(entries, { weigh, target: 0 }).entries)
   return { after, smallest, freed: weight(Projection.entries(projection)) - weight(entries) }
-}
-
-/**
- * One request and its judgement. It is asked again for passing faults, and with at most half of its input each time
- * that it is refused as too large.
- */
-const ask = Effect.fn("Compaction.ask")(function*(
-  request: CompactionRequest,
-  plan: Plan.Plan,
-  checkpointOf: (summary: string) => Checkpoint,
-  fault?: Acceptance.Fault,
-  inputLimit?: number
-): Effect.fn.Return<Answer, ModelError> {
-  const { budget, estimate, model } = request
-  const made = SummaryRequest.make({
-    plan,
-    budget,
-    calibrated: (scanned) => Estimate.calibrated(estimate, scanned),
-    ...(request.focus !== undefined && { focus: request.focus }),
-    ...(fault && { fault: Acceptance.describe(fault) }),
-    ...(inputLimit !== undefined && { inputLimit })
-  })
-  // A history too large for one request will be summarized in parts here.
-  if (Either.isLeft(made)) {
-    return yield* new ContextWindowExceeded({
-      provider: model.provider,
-      model: model.id,
-      detail: "",
-      kind: "tokens",
-      ...made.left
-    })
-  }
-  const { history, instructions, maxOutputTokens, prompt, tokens } = made.right
-  const onText = request.onText ?? (() => Effect.void)
-  const collect = model.start(prompt).stream({ maxOutputTokens, sessionId: request.sessionId }).pipe(
-    Stream.tap((event) => event._tag === "TextDelta" ? onText(event.text) : Effect.void),
-    Stream.runFold(Reply.empty, Reply.append)
-  )
-  const answer = yield* Effect.either(request.retry(collect))
-  if (Either.isLeft(answer)) {
-    return yield* answer.left._tag === "ContextWindowExceeded"
-      ? ask(request, plan, checkpointOf, fault, Math.floor(tokens / 2))
-      : answer.left
-  }
-  const reply = answer.right
-  const verdict = Acceptance.judge(reply, {
-    cap: maxOutputTokens,
-    covered: plan.coveredTokens,
-    request: [history, instructions],
-    effect: (summary) => {
-      const { freed, smallest } = effectOf(request, checkpointOf(summary))
-      return { freed, after: smallest }
-    },
-    input: budget.input
-  })
-  return { ...verdict, usage: reply.usage ?? Usage.zero }
-})
-
-/** The error that a hard fault is. */
-const errorOf = (fault: Acceptance.Fault, usage: Usage.Usage): CompactionError => {
-  const failed = { reason: Acceptance.describe(fault), usage }
-  switch (fault._tag) {
-    case "Blank":
-    case "ReasoningOnly":
-      return new EmptySummary(failed)
-    case "CutOff":
-    case "OverCap":
-      return new TruncatedSummary(failed)
-    case "FreesTooLittle":
-    case "DoesNotFit":
-      return new NoProgress(failed)
-    default:
-      return new MalformedSummary(failed)
-  }
 }
 
 const hardFault = ({ faults }: Acceptance.Verdict) => faults.find(Acceptance.isHard)
@@ -173,35 +92,46 @@ export const planOf = (request: CompactionRequest): Either.Either<Plan.Plan, Not
 const compact = Effect.fn("Compaction.compact")(function*(
   request: CompactionRequest
 ): Effect.fn.Return<CompactionResult, CompactionError> {
-  const { checkpointId: id, estimate, mayAskAgain } = request
+  const { budget, checkpointId: id, estimate, mayAskAgain } = request
   const plan = yield* planOf(request)
   const checkpointOf = (summary: string): Checkpoint => ({ ...plan.checkpoint, id, summary })
+  const { spent, summarize } = yield* Summarizer.make({
+    ...request,
+    plan,
+    judge: (reply, { echoes, maxOutputTokens }) =>
+      Acceptance.judge(reply, {
+        cap: maxOutputTokens,
+        covered: plan.coveredTokens,
+        request: echoes,
+        effect: (summary) => {
+          const { freed, smallest } = effectOf(request, checkpointOf(summary))
+          return { freed, after: smallest }
+        },
+        input: budget.input
+      })
+  })
 
-  const first = yield* ask(request, plan, checkpointOf).pipe(
-    Effect.mapError((error) => new SummarizerFailed({ error, usage: Usage.zero }))
-  )
+  const first = yield* summarize({ limit: budget.summaryInput, mayAskAgain })
   const [fault] = first.faults
-  const askedAgain = fault !== undefined && mayAskAgain
-  const second = askedAgain ? yield* Effect.either(ask(request, plan, checkpointOf, fault)) : Either.right(first)
-  const spent = askedAgain && Either.isRight(second) ? Usage.add(first.usage, second.right.usage) : first.usage
+  const askAgain = fault !== undefined && first.progress.mayAskAgain
+  const second = askAgain
+    ? yield* Effect.either(summarize({ ...first.progress, mayAskAgain: false }, fault))
+    : Either.right(first)
 
   // A first answer that could have been noted and accepted is better than a second one that cannot.
   const best = Either.isRight(second) && (hardFault(first) || !hardFault(second.right)) ? second.right : first
   const hard = hardFault(best)
-  if (hard !== undefined) {
-    return yield* Either.isLeft(second)
-      ? new SummarizerFailed({ error: second.left, usage: spent })
-      : errorOf(hard, spent)
-  }
+  const usage = yield* spent
+  if (hard !== undefined) return yield* Either.isLeft(second) ? second.left : fromFault(hard, usage)
   const checkpoint = checkpointOf(best.summary)
   return {
     checkpoint,
     before: Estimate.current(estimate),
     after: effectOf(request, checkpoint).after,
-    usage: spent,
+    usage,
     strategy: "isolated",
     notes: best.faults.map(Acceptance.describe),
-    askedAgain
+    askedAgain: askAgain || first.progress.mayAskAgain !== mayAskAgain
   }
 })
 

@@ -98,7 +98,12 @@ export const weigh = (self: Estimate) => (entry: Entry): number => calibrated(se
 export const fixed = (self: Estimate): number => calibrated(self, self.fixed)
 
 /** Tokens of a scan as the provider would count them. */
-export const calibrated = (self: Estimate, scanned: number): number => Math.ceil(scanned * self.multiplier / 1_000)
+export const calibrated = (self: Pick<Estimate, "multiplier">, scanned: number): number =>
+  Math.ceil(scanned * self.multiplier / 1_000)
+
+/** The longest scan that the provider would count as no more than these tokens. */
+export const scannable = (self: Pick<Estimate, "multiplier">, tokens: number): number =>
+  Math.floor(tokens * 1_000 / self.multiplier)
 
 /** The part of the next request that the provider has not counted, as it would count it. */
 const uncounted = (self: Estimate): number => calibrated(self, self.scanned - (self.anchor?.scanned ?? 0))

@@ -5,6 +5,7 @@
 import { Fact } from "@weir/model/Conversation"
 import * as Schema from "effect/Schema"
 import type { Budget } from "./Budget.js"
+import * as Cut from "./Cut.js"
 import * as TokenScan from "./TokenScan.js"
 
 /** A typed instruction: verbatim in `head`, or its head and tail where it is larger than its cap. */
@@ -96,31 +97,7 @@ const newestInstructions = (instructions: ReadonlyArray<Instruction>, cap: numbe
 
 /** Head and tail of at most `tokens` each. Shortening twice gives what shortening once to the smaller size gives. */
 const shorten = ({ head, omitted, tail }: Instruction, tokens: number): Instruction => {
-  const first = longest(head, tokens, "head")
-  const last = longest(omitted === 0 ? head : tail, tokens, "tail")
+  const first = Cut.longest(head, tokens, "head")
+  const last = Cut.longest(omitted === 0 ? head : tail, tokens, "tail")
   return { head: first, omitted: head.length + omitted + tail.length - first.length - last.length, tail: last }
-}
-
-const cuts = {
-  head: { take: (text: string, length: number) => text.slice(0, length), half: /[\uD800-\uDBFF]$/ },
-  tail: { take: (text: string, length: number) => text.slice(text.length - length), half: /^[\uDC00-\uDFFF]/ }
-}
-
-/** The longest part whose scan is within the tokens; it does not cut a character in half. */
-const longest = (text: string, tokens: number, end: "head" | "tail"): string => {
-  const { half, take } = cuts[end]
-  const isWithin = (length: number) => TokenScan.count(take(text, length)) <= tokens
-  let fits = 0
-  let over = 4 * tokens
-  while (over <= text.length && isWithin(over)) {
-    fits = over
-    over *= 2
-  }
-  over = Math.min(over, text.length + 1)
-  while (over - fits > 1) {
-    const middle = Math.floor((fits + over) / 2)
-    if (isWithin(middle)) fits = middle
-    else over = middle
-  }
-  return take(text, half.test(take(text, fits)) ? fits - 1 : fits)
 }

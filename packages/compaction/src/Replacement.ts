@@ -2,6 +2,7 @@
 import type { Step } from "@weir/model/Conversation"
 import { exchanges } from "@weir/model/Conversation"
 import type { Checkpoint } from "./Checkpoint.js"
+import * as Cut from "./Cut.js"
 import * as Ledger from "./Ledger.js"
 import * as Tags from "./Tags.js"
 
@@ -43,7 +44,7 @@ const section = (title: string, lines: ReadonlyArray<string>): ReadonlyArray<str
   lines.length === 0 ? [] : [`## ${title}\n\n${lines.join("\n")}`]
 
 const instruction = ({ head, omitted, tail }: Ledger.Instruction, index: number): string =>
-  `${index + 1}. ${head}${omitted === 0 ? "" : `\n[${omitted} characters left out]\n`}${tail}`
+  `${index + 1}. ${head}${omitted === 0 ? "" : Cut.note(omitted)}${tail}`
 
 const results = (step: Step): ReadonlyArray<string> =>
   exchanges(step).map(({ call, result }) => {

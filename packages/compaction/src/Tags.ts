@@ -11,6 +11,7 @@ export const escape = (text: string, names: ReadonlyArray<string>): string =>
 export const history = [
   "history",
   "previous_summary",
+  "part_summary",
   "user_message",
   "assistant_message",
   "tool_call",

@@ -220,15 +220,6 @@ describe("The model's own failures", () => {
       assert.strictEqual(made.checkpoint.summary, long.trim())
     }))
 
-  it.effect("a history that no request can hold is refused without one", () =>
-    Effect.gen(function*() {
-      const projection = { turns: [turn("t0", words(60_000)), turn("t1", "Task", [said("x")])] }
-      const { result, sent } = yield* run([], { projection })
-      const error = Either.getOrThrow(Either.flip(result))
-      assert.isTrue(error._tag === "SummarizerFailed" && error.error._tag === "ContextWindowExceeded")
-      assert.strictEqual(sent.length, 0)
-    }))
-
   it.effect("[A22] a summary that takes 24 hours is waited for", () =>
     Effect.gen(function*() {
       const slow = answer(long).pipe(Stream.schedule(Schedule.spaced(Duration.hours(6))))

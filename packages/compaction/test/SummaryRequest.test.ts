@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as HistoryText from "@weir/compaction/HistoryText"
 import * as Plan from "@weir/compaction/Plan"
+import * as SummaryPrompt from "@weir/compaction/SummaryPrompt"
 import * as SummaryRequest from "@weir/compaction/SummaryRequest"
 import * as TokenScan from "@weir/compaction/TokenScan"
 import * as Weight from "@weir/compaction/Weight"
@@ -22,7 +24,7 @@ import {
 } from "./Samples.js"
 
 const budget = budgetOf(32_768)
-const calibrated = (scanned: number) => scanned
+const estimate = { multiplier: 1_000 }
 
 const planOf = (turns: ReadonlyArray<Turn>, place: Plan.Place = "in-turn") =>
   Plan.make({
@@ -35,7 +37,7 @@ const planOf = (turns: ReadonlyArray<Turn>, place: Plan.Place = "in-turn") =>
   })
 
 const request = (plan: Plan.Plan, options: { readonly focus?: string; readonly fault?: string } = {}) =>
-  Either.getOrThrow(SummaryRequest.make({ plan, budget, calibrated, ...options }))
+  Either.getOrThrow(SummaryRequest.whole({ plan, budget, estimate, ...options }, budget.summaryInput))
 
 const textOf = ({ prompt }: SummaryRequest.SummaryRequest) => {
   const [entry] = prompt.entries
@@ -76,7 +78,7 @@ describe("SummaryRequest", () => {
     assert.include(text, "<tool_result>\n(failed)\nboom\n</tool_result>")
     assert.include(text, "do not restate it")
     assert.notInclude(text, "secret thought")
-    for (const heading of SummaryRequest.headings) assert.include(text, `## ${heading}\n`)
+    for (const heading of SummaryPrompt.headings) assert.include(text, `## ${heading}\n`)
   })
 
   it("images are named, not sent", () => {
@@ -127,11 +129,9 @@ describe("SummaryRequest", () => {
     assert.isAtLeast(size, budget.summaryInput - 5_000)
   })
 
-  it("what does not fit even then is a typed failure with its sizes", () => {
+  it("what does not fit even then is no request", () => {
     const plan = Either.getOrThrow(planOf([turn("t0", words(50_000)), turn("t1", "Task", [said("x")])]))
-    const { actual, limit } = Either.getOrThrow(Either.flip(SummaryRequest.make({ plan, budget, calibrated })))
-    assert.strictEqual(limit, budget.summaryInput)
-    assert.isTrue(actual > 50_000 && actual < 52_000)
+    assert.isTrue(Either.isLeft(SummaryRequest.whole({ plan, budget, estimate }, budget.summaryInput)))
   })
 
   it.prop(
@@ -158,13 +158,16 @@ describe("SummaryRequest", () => {
   )
 
   it.prop(
-    "fits the summarizer or says that it does not",
+    "fits the summarizer or is none, though all outputs are left out",
     [anyTurns, FastCheck.integer({ min: 4_000, max: 40_000 })],
     ([turns, window]) => {
-      const made = planOf([...turns, turn("run", "Task", [said("x")])])
+      const plan = Either.getOrThrow(planOf([...turns, turn("run", "Task", [said("x")])]))
       const small = budgetOf(window)
-      Either.match(SummaryRequest.make({ plan: Either.getOrThrow(made), budget: small, calibrated }), {
-        onLeft: ({ actual, limit }) => assert.isAbove(actual, limit),
+      Either.match(SummaryRequest.whole({ plan, budget: small, estimate }, small.summaryInput), {
+        onLeft: () => {
+          const pieces = SummaryRequest.reduction({ plan, budget: small, estimate }).rest
+          assert.isAbove(HistoryText.weight(pieces) + 1_000, small.summaryInput)
+        },
         onRight: (made) =>
           assert.isAtMost(TokenScan.count(textOf(made)) + TokenScan.count(made.prompt.system), small.summaryInput)
       })

@@ -1,0 +1,111 @@
+/**
+ * Asks the model for a summary until there is one: of the history as it is, with its oldest tool outputs left out, or
+ * part by part. Passing faults are retried; each time that a request is refused as too large, the next ones hold at
+ * most half of it.
+ */
+import type { Model } from "@weir/model/Model"
+import { ContextWindowExceeded, type ModelError } from "@weir/model/ModelError"
+import * as Reply from "@weir/model/Reply"
+import * as Usage from "@weir/model/Usage"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Ref from "effect/Ref"
+import * as Stream from "effect/Stream"
+import * as Acceptance from "./Acceptance.js"
+import { type CompactionError, fromFault, SummarizerFailed } from "./CompactionError.js"
+import type { Reduction } from "./Reduction.js"
+import * as SummaryRequest from "./SummaryRequest.js"
+
+export interface SummarizerOptions extends Omit<SummaryRequest.SummaryRequestOptions, "fault"> {
+  readonly model: Model["Type"]
+  readonly sessionId: string
+  /** The retry policy for passing faults of the model. */
+  readonly retry: <A, R>(self: Effect.Effect<A, ModelError, R>) => Effect.Effect<A, ModelError, R>
+  /** Sees the text of the summary, not those of its parts, as it arrives. A retried request starts over. */
+  readonly onText?: (delta: string) => Effect.Effect<void>
+  readonly judge: (reply: Reply.Reply, request: SummaryRequest.SummaryRequest) => Acceptance.Verdict
+}
+
+/** How far a summary has come. */
+export interface Progress {
+  /** The most input of a request, in tokens. */
+  readonly limit: number
+  /** Absent while the whole history may fit one request. */
+  readonly reduction?: Reduction
+  /** Whether one more, stricter request may follow a faulty answer. */
+  readonly mayAskAgain: boolean
+}
+
+export interface Answer extends Acceptance.Verdict {
+  /** From here a second answer can be asked for. */
+  readonly progress: Progress
+}
+
+interface Next extends SummaryRequest.Reduced {
+  readonly progress: Progress
+}
+
+export interface Summarizer {
+  readonly summarize: (progress: Progress, fault?: Acceptance.Fault) => Effect.Effect<Answer, CompactionError>
+  /** Of all requests so far. */
+  readonly spent: Effect.Effect<Usage.Usage>
+}
+
+export const make = Effect.fnUntraced(function*(options: SummarizerOptions): Effect.fn.Return<Summarizer> {
+  const { judge, model, retry, sessionId } = options
+  const onText = options.onText ?? (() => Effect.void)
+  const usage = yield* Ref.make(Usage.zero)
+  const spent = Ref.get(usage)
+
+  const send = ({ request, summarized }: SummaryRequest.Reduced) =>
+    model.start(request.prompt).stream({ maxOutputTokens: request.maxOutputTokens, sessionId }).pipe(
+      Stream.tap((event) => event._tag === "TextDelta" && !summarized ? onText(event.text) : Effect.void),
+      Stream.runFold(Reply.empty, Reply.append),
+      retry,
+      Effect.tap((reply) => Ref.update(usage, (sum) => Usage.add(sum, reply.usage ?? Usage.zero)))
+    )
+
+  const failed = (error: ModelError) => Effect.flatMap(spent, (usage) => new SummarizerFailed({ error, usage }))
+
+  const tooLarge = (sizes: SummaryRequest.TooLarge) =>
+    failed(
+      new ContextWindowExceeded({ provider: model.provider, model: model.id, detail: "", kind: "tokens", ...sizes })
+    )
+
+  /** The next request, and the progress by which it is the next. */
+  const next = (progress: Progress, fault?: Acceptance.Fault): Either.Either<Next, SummaryRequest.TooLarge> => {
+    const wanted = { ...options, ...(fault && { fault: Acceptance.describe(fault) }) }
+    const whole = progress.reduction ? Either.left(undefined) : SummaryRequest.whole(wanted, progress.limit)
+    if (Either.isRight(whole)) return Either.right({ request: whole.right, progress })
+    const reduction = progress.reduction ?? SummaryRequest.reduction(wanted)
+    return Either.map(
+      SummaryRequest.reduced(wanted, reduction, progress.limit),
+      (reduced) => ({ ...reduced, progress: { ...progress, reduction } })
+    )
+  }
+
+  const summarize: Summarizer["summarize"] = Effect.fn("Summarizer.summarize")(function*(from, fault) {
+    let progress = from
+    let partFault: Acceptance.Fault | undefined
+    while (true) {
+      const found = next(progress, partFault ?? fault)
+      if (Either.isLeft(found)) return yield* tooLarge(found.left)
+      const { request, summarized } = found.right
+      progress = found.right.progress
+      const answer = yield* Effect.either(send(found.right))
+      if (Either.isLeft(answer)) {
+        if (answer.left._tag !== "ContextWindowExceeded") return yield* failed(answer.left)
+        progress = { ...progress, limit: Math.floor(request.tokens / 2) }
+        continue
+      }
+      if (summarized === undefined) return { ...judge(answer.right, request), progress }
+      const part = Acceptance.judgePart(answer.right, request.echoes)
+      partFault = part.faults[0]
+      if (partFault === undefined) progress = { ...progress, reduction: summarized(part.summary) }
+      else if (progress.mayAskAgain) progress = { ...progress, mayAskAgain: false }
+      else return yield* fromFault(partFault, yield* spent)
+    }
+  })
+
+  return { summarize, spent }
+})
