@@ -7,6 +7,7 @@ import type * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as AnthropicClient from "./AnthropicClient.js"
 import * as GeminiClient from "./GeminiClient.js"
+import * as ResponsesClient from "./ResponsesClient.js"
 import * as ChatClient from "./TestClient.js"
 import { at } from "./TestClient.js"
 
@@ -140,4 +141,37 @@ export const gemini: TestApi = {
   under: (system, messages) => ({ messages, system })
 }
 
-export const apis = [chat, anthropic, gemini]
+/** Messages are items, too. */
+const responsesRequest = (make: (more: object) => object) => (more: object = {}) => {
+  const { messages, ...rest }: Json.JsonObject = { ...more }
+  return make({ ...rest, ...(messages !== undefined && { input: messages }) })
+}
+
+export const responses: TestApi = {
+  errorType: (event) => at(event, "error", "code") ?? at(event, "code"),
+  events: ResponsesClient.events,
+  finish: { calls: "completed", end: "completed", length: "max_output_tokens", refused: "content_filter" },
+  fold: (text) => {
+    const { usage, ...folded } = ResponsesClient.fold(text)
+    return {
+      ...folded,
+      usage: usage === undefined ? undefined : {
+        cached: count(usage, "input_tokens_details", "cached_tokens"),
+        input: count(usage, "input_tokens"),
+        output: count(usage, "output_tokens")
+      }
+    }
+  },
+  limit: (tokens) => ({ max_output_tokens: tokens }),
+  name: "responses",
+  noCalls: { tool_choice: "none" },
+  post: ResponsesClient.post,
+  request: responsesRequest(ResponsesClient.request),
+  serverError: "server_error",
+  session: (id) => ({ prompt_cache_key: id }),
+  streaming: responsesRequest(ResponsesClient.streaming),
+  tools: [{ name: "bash", parameters: { properties: {}, type: "object" }, type: "function" }],
+  under: (system, messages) => ({ messages: [{ content: system, role: "system" }, ...messages] })
+}
+
+export const apis = [chat, anthropic, gemini, responses]
