@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 
 /** How long the server may think about it. */
-const patience = "500 millis"
+const patience = "2 seconds"
 
 export interface Address {
   readonly baseUrl: string
@@ -73,7 +73,7 @@ const privateHost =
 export const isLocal = (baseUrl: string): boolean =>
   URL.canParse(baseUrl) && privateHost.test(new URL(baseUrl).hostname)
 
-/** What the server tells, within half a second. */
+/** What the server tells, within two seconds. */
 export const ask = ({ apiKey, baseUrl, headers }: Address): Effect.Effect<ReadonlyArray<Served>> => {
   const sent = {
     ...(apiKey && { authorization: `Bearer ${Redacted.value(apiKey)}` }),
