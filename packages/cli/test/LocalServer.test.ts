@@ -93,12 +93,12 @@ describe("a server nearby", () => {
       }
     }))
 
-  it.scopedLive("that is silent costs half a second, and spoils no other answer", () =>
+  it.scopedLive("that is silent costs two seconds, and spoils no other answer", () =>
     Effect.gen(function*() {
       const { origin } = yield* server({ "/api/ps": "never", "/props": "never", "/v1/models": vllm })
       const before = yield* Clock.currentTimeMillis
       assert.strictEqual(yield* windowAt(origin, "a"), 40_000)
-      assert.isBelow((yield* Clock.currentTimeMillis) - before, 2_000)
+      assert.isBelow((yield* Clock.currentTimeMillis) - before, 4_000)
     }))
 
   it.live("that is not there says nothing", () =>
