@@ -4,6 +4,7 @@ import * as BedrockConverse from "@weir/bedrock/BedrockConverse"
 import * as GoogleGemini from "@weir/google/GoogleGemini"
 import type { Limits, Model } from "@weir/model/Model"
 import * as OpenAiChat from "@weir/openai/OpenAiChat"
+import * as OpenAiResponses from "@weir/openai/OpenAiResponses"
 import type { Simulator } from "@weir/simulator/Simulator"
 import * as Redacted from "effect/Redacted"
 
@@ -19,6 +20,10 @@ export const codecs: ReadonlyArray<Codec> = [
   {
     api: "Chat Completions",
     model: ({ url }, limits) => OpenAiChat.make({ ...common, baseUrl: url, limits })
+  },
+  {
+    api: "OpenAI Responses",
+    model: ({ url }, limits) => OpenAiResponses.make({ ...common, baseUrl: url, limits })
   },
   {
     api: "Anthropic Messages",
