@@ -61,9 +61,14 @@ export class ModelUnavailable extends Schema.TaggedError<ModelUnavailable>(
 
 export class QuotaExhausted extends Schema.TaggedError<QuotaExhausted>(
   "@weir/model/ModelError/QuotaExhausted"
-)("QuotaExhausted", origin) {
+)("QuotaExhausted", {
+  ...origin,
+  /** When there will be quota again, from the moment of the answer on. */
+  resetsIn: Schema.optionalWith(Schema.DurationFromMillis, { exact: true })
+}) {
   override get message() {
-    return `The quota or credit at ${this.provider} is used up. Check the account's plan and billing.${
+    const reset = this.resetsIn ? ` It is restored in ${Duration.format(this.resetsIn)}.` : ""
+    return `The quota or credit at ${this.provider} is used up.${reset} Check the account's plan and billing.${
       quoted(this.detail)
     }`
   }

@@ -38,8 +38,12 @@ export const identity = (wire: Wire, logged: LoggedRequest): Identity => wire.id
 
 /** Sends a whole answer. */
 export const respond = (answer: Answer, { fields, headers }: Identity = { fields: {}, headers: {} }) =>
-  HttpServerResponse.raw(print({ ...answer.body, ...fields }), {
-    headers: { ...headers, ...answer.headers, "content-type": "application/json" },
+  HttpServerResponse.raw(answer.events ?? print({ ...answer.body, ...fields }), {
+    headers: {
+      ...headers,
+      ...answer.headers,
+      "content-type": answer.events === undefined ? "application/json" : "text/event-stream; charset=utf-8"
+    },
     status: answer.status
   })
 

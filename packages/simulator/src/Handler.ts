@@ -11,6 +11,7 @@ import * as Stream from "effect/Stream"
 import * as AnthropicWire from "./AnthropicWire.js"
 import * as BedrockWire from "./BedrockWire.js"
 import * as ChatWire from "./ChatWire.js"
+import * as CodexWire from "./CodexWire.js"
 import * as Delivery from "./Delivery.js"
 import type { Fault } from "./Fault.js"
 import * as Faults from "./Fault.js"
@@ -33,6 +34,7 @@ import type { Answer, RawRequest, Received, Wire } from "./Wire.js"
 const wires: ReadonlyArray<Wire> = [
   ChatWire.ChatWire,
   ResponsesWire.ResponsesWire,
+  CodexWire.CodexWire,
   AnthropicWire.AnthropicWire,
   GeminiWire.GeminiWire,
   BedrockWire.BedrockWire

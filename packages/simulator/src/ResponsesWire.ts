@@ -2,6 +2,7 @@
 import * as Either from "effect/Either"
 import { bearer } from "./Bearer.js"
 import * as Errors from "./OpenAiError.js"
+import { overflow } from "./ResponsesError.js"
 import * as Prompts from "./ResponsesPrompt.js"
 import { encode, frame } from "./ResponsesReply.js"
 import type { ResponsesRequest } from "./ResponsesValidator.js"
@@ -19,13 +20,6 @@ export const toReceived = (request: ResponsesRequest): Received => ({
   session: request.cacheKey ?? "",
   stream: request.stream
 })
-
-/** It names no sizes. */
-export const overflow = Errors.invalid(
-  "Your input exceeds the context window of this model. Please adjust your input and try again.",
-  "input",
-  "context_length_exceeded"
-)
 
 export const ResponsesWire: Wire = {
   accepts: ({ method, path }) => method === "POST" && path === "/v1/responses",

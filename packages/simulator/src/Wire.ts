@@ -23,6 +23,8 @@ export interface RawRequest {
 export interface Answer {
   readonly status: number
   readonly body: JsonObject
+  /** The frames of a stream, which then stand in place of the body. */
+  readonly events?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -15,7 +15,7 @@ import type { ResponseCreateParamsStreaming } from "openai/resources/responses/r
 import * as Client from "./Client.js"
 import type { Items } from "./ResponsesItems.js"
 import * as ResponsesItems from "./ResponsesItems.js"
-import * as Native from "./ResponsesNative.js"
+import type { Author } from "./ResponsesNative.js"
 import * as ResponsesReply from "./ResponsesReply.js"
 import * as ResponsesRequest from "./ResponsesRequest.js"
 
@@ -54,6 +54,7 @@ const requestBody = (
 
 export const codec = (options: Options): ModelCodec<Items> => {
   const { apiKey, baseUrl, headers, model, provider } = options
+  const author: Author = { codec: "openai-responses", model }
   const fetch = options.fetch ?? SdkFetch.make()
   const origin: ErrorReading.Origin = {
     model,
@@ -61,9 +62,9 @@ export const codec = (options: Options): ModelCodec<Items> => {
     secrets: [...(apiKey ? [apiKey] : []), ...Headers.secrets(headers)]
   }
   return {
-    append: (items, entry) => ResponsesItems.append(items, entry, model),
-    name: Native.codec,
-    start: (prompt) => ResponsesItems.start(prompt, model),
+    append: (items, entry) => ResponsesItems.append(items, entry, author),
+    name: author.codec,
+    start: (prompt) => ResponsesItems.start(prompt, author),
     stream: (items, sending) =>
       Stream.unwrap(Effect.map(Random.nextIntBetween(0, Client.never), (seed) =>
         SdkStream.fromSdk({
@@ -75,7 +76,8 @@ export const codec = (options: Options): ModelCodec<Items> => {
                 { signal }
               )
             )
-        }).pipe(ReplyStream.events(origin, ResponsesReply.reader({ model, seed: seed.toString(36) }))))),
+        }).pipe(ReplyStream.events(origin, ResponsesReply.reader(author, seed.toString(36)))))),
+    cachesPrompts: true,
     weights
   }
 }

@@ -137,13 +137,13 @@ const claimed = (self: Items, items: ReadonlyArray<Native.Item>): Option.Option<
     : Option.none()
 }
 
-const addStep = (self: Items, step: Step, model: string): Items => {
+const addStep = (self: Items, step: Step, author: Native.Author): Items => {
   const exchanges = Conversation.exchanges(step)
   const [callIds, ids] = CallId.claimAll(self.ids, exchanges.map(({ call }) => call.id), longestId)
   const numbered = exchanges.map((exchange, index) => [exchange, callIds[index] ?? ""] as const)
   const before = { ...self, ids }
   const told = Option.gen(function*() {
-    const items = yield* Native.items(step, model)
+    const items = yield* Native.items(step, author)
     return replay(yield* claimed(before, items), items, numbered)
   }).pipe(Option.getOrElse(() => retell(before, step, numbered)))
   return numbered.reduce(
@@ -152,9 +152,9 @@ const addStep = (self: Items, step: Step, model: string): Items => {
   )
 }
 
-/** `model` is who will read it. */
-export const append = (self: Items, entry: Entry, model: string): Items =>
-  entry._tag === "Step" ? addStep(self, entry, model) : add(self, user(entry))
+/** `author` is who will read it. */
+export const append = (self: Items, entry: Entry, author: Native.Author): Items =>
+  entry._tag === "Step" ? addStep(self, entry, author) : add(self, user(entry))
 
 const tool = ({ description, name, parameters }: ToolSpec): FunctionTool => ({
   type: "function",
@@ -164,8 +164,8 @@ const tool = ({ description, name, parameters }: ToolSpec): FunctionTool => ({
   strict: false
 })
 
-export const start = ({ entries, system, tools }: Prompt, model: string): Items =>
-  entries.reduce<Items>((items, entry) => append(items, entry, model), {
+export const start = ({ entries, system, tools }: Prompt, author: Native.Author): Items =>
+  entries.reduce<Items>((items, entry) => append(items, entry, author), {
     system: wellFormed(system),
     tools: tools.map(tool),
     items: Chunk.empty(),

@@ -42,7 +42,11 @@ const Call = Schema.Struct({ type: Schema.Literal("function_call"), id: itemId("
 const Item = Schema.Union(Reasoning, Message, Call)
 export type Item = typeof Item.Type
 
-export const codec = "openai-responses"
+/** Who wrote a reply, over which backend: what one has encrypted no other can read. */
+export interface Author {
+  readonly codec: string
+  readonly model: string
+}
 
 /** An item as it arrived. Reasoning may lack what makes it worth sending back. */
 export type Arrived = Exclude<Item, { readonly type: "reasoning" }> | {
@@ -70,9 +74,9 @@ const trimmed = (items: ReadonlyArray<Arrived>) => items.slice(0, items.findLast
 const isWorthy = (item: Arrived) => isReasoning(item) || (item.type === "message" && item.phase !== undefined)
 
 /** What to keep of a reply; nothing when it can be told again from its step. */
-export const make = (model: string, items: ReadonlyArray<Arrived>): NativeReply | undefined => {
+export const make = (author: Author, items: ReadonlyArray<Arrived>): NativeReply | undefined => {
   const payload = trimmed(kept(items))
-  return payload.some(isWorthy) ? { codec, model, payload } : undefined
+  return payload.some(isWorthy) ? { ...author, payload } : undefined
 }
 
 const decode = Schema.decodeUnknownOption(Schema.Array(Item))
@@ -85,8 +89,8 @@ const fits = (step: Step) => (items: ReadonlyArray<Item>): boolean => {
     calls.every((id, index) => id === exchanges[index]?.call.id)
 }
 
-/** The items of a step that this model wrote, if they are known and have just the step's calls. */
-export const items = (step: Step, model: string): Option.Option<ReadonlyArray<Item>> =>
+/** The items of a step that this author wrote, if they are known and have just the step's calls. */
+export const items = (step: Step, { codec, model }: Author): Option.Option<ReadonlyArray<Item>> =>
   step.native?.codec === codec && step.native.model === model
     ? Option.filter(decode(step.native.payload), fits(step))
     : Option.none()

@@ -11,12 +11,6 @@ import type { Event, Item, Response } from "./ResponsesEvent.js"
 import * as ResponsesEvent from "./ResponsesEvent.js"
 import * as Native from "./ResponsesNative.js"
 
-/** Who replies, and what makes the ids of calls that come without one of their own. */
-export interface Author {
-  readonly model: string
-  readonly seed: string
-}
-
 export interface Reading {
   readonly isEmpty: boolean
   /** Items that are complete, in their order. */
@@ -59,7 +53,7 @@ const say = (self: Reading, kind: "text" | "reasoning", item: string, part: numb
   ]
 }
 
-const begin = (self: Reading, place: string, item: Item, { seed }: Author): Read => {
+const begin = (self: Reading, place: string, item: Item, seed: string): Read => {
   if (item.type !== "function_call" || self.calls.has(place)) return [self, []]
   const given = item.call_id ?? ""
   const isUsable = given !== "" && ![...self.calls.values()].includes(given)
@@ -75,8 +69,8 @@ const isPhase = Schema.is(Native.Phase)
 const named = (id: string | null | undefined) => id === null || id === undefined || id === "" ? {} : { id }
 
 /** A call that is cut is given up. */
-const finishCall = (self: Reading, place: string, item: Item, author: Author): Read => {
-  const [begun, started] = begin(self, place, item, author)
+const finishCall = (self: Reading, place: string, item: Item, seed: string): Read => {
+  const [begun, started] = begin(self, place, item, seed)
   const id = begun.calls.get(place)
   if (id === undefined || item.status === "incomplete") return [begun, started]
   const call: ToolCall = {
@@ -119,10 +113,10 @@ const finishReasoning = (self: Reading, place: string, item: Item): Read => {
   return [{ ...reading, items: [...reading.items, kept] }, events]
 }
 
-const finishItem = (self: Reading, place: string, item: Item, author: Author): Read => {
+const finishItem = (self: Reading, place: string, item: Item, seed: string): Read => {
   switch (item.type) {
     case "function_call":
-      return finishCall(self, place, item, author)
+      return finishCall(self, place, item, seed)
     case "message":
       return finishMessage(self, place, item)
     case "reasoning":
@@ -146,12 +140,12 @@ const completed = (self: Reading, finish: Response): Reading => {
 const failed = ({ error }: Response): Fault =>
   error ? Fault.Reported({ body: { error } }) : Fault.Cut({ detail: "the response failed, and nobody said why" })
 
-const read = (self: Reading, event: Event, author: Author): Either.Either<Read, Fault> => {
+const read = (self: Reading, event: Event, seed: string): Either.Either<Read, Fault> => {
   const place = placeOf(event)
   const { content_index: part, delta } = event
   switch (event.type) {
     case "response.output_item.added":
-      return Either.right(event.item ? begin(self, place, event.item, author) : [self, []])
+      return Either.right(event.item ? begin(self, place, event.item, seed) : [self, []])
     case "response.output_text.delta":
       return Either.right(say(self, "text", place, part ?? 0, delta ?? ""))
     case "response.refusal.delta":
@@ -161,7 +155,7 @@ const read = (self: Reading, event: Event, author: Author): Either.Either<Read, 
     case "response.reasoning_text.delta":
       return Either.right(say(self, "reasoning", place, part ?? 0, delta ?? ""))
     case "response.output_item.done":
-      return Either.right(event.item ? finishItem(self, place, event.item, author) : [self, []])
+      return Either.right(event.item ? finishItem(self, place, event.item, seed) : [self, []])
     case "response.completed":
     case "response.incomplete":
       return Either.right([completed(self, event.response ?? {}), []])
@@ -175,9 +169,14 @@ const stops: ReadonlyMap<string, StopReason> = new Map([
   ["content_filter", "refused"]
 ])
 
-const finished = (self: Reading, finish: Response, stop: StopReason, model: string): ReadonlyArray<ModelEvent> => {
+const finished = (
+  self: Reading,
+  finish: Response,
+  stop: StopReason,
+  author: Native.Author
+): ReadonlyArray<ModelEvent> => {
   const usage = ResponsesEvent.usage(finish)
-  const native = Native.make(model, self.items)
+  const native = Native.make(author, self.items)
   return [
     ModelEvent.Finished({
       stop: self.told > 0 ? "calls" : stop,
@@ -188,7 +187,7 @@ const finished = (self: Reading, finish: Response, stop: StopReason, model: stri
 }
 
 /** The last events, or why there is no reply. A reply with calls ends as any other. */
-const end = (self: Reading, { model }: Author): Either.Either<ReadonlyArray<ModelEvent>, Fault> => {
+const end = (self: Reading, author: Native.Author): Either.Either<ReadonlyArray<ModelEvent>, Fault> => {
   const { finish, hasRefused, isEmpty, told } = self
   if (isEmpty) return Either.left(Fault.Cut({ detail: "the stream ended without a single event" }))
   if (finish === undefined) {
@@ -201,23 +200,24 @@ const end = (self: Reading, { model }: Author): Either.Either<ReadonlyArray<Mode
   }
   return stop === "refused" && told > 0
     ? Either.left(Fault.Refused({ detail: `${reason ?? "a refusal"} after a call` }))
-    : Either.right(finished(self, finish, stop, model))
+    : Either.right(finished(self, finish, stop, author))
 }
 
 /** An error has two forms: this one, and one that the SDK throws. Kinds of events that nobody knows may look anyhow. */
-const append = (self: Reading, value: unknown, author: Author): Either.Either<Read, Fault> => {
+const append = (self: Reading, value: unknown, seed: string): Either.Either<Read, Fault> => {
   if (!ResponsesEvent.isEvent(value) || value.type === "error") return Either.left(Fault.Reported({ body: value }))
   const begun = { ...self, isEmpty: false }
   return ResponsesEvent.isKnown(value.type)
     ? Either.flatMap(
       Either.mapLeft(ResponsesEvent.decode(value), () => Fault.Reported({ body: value })),
-      (event) => read(begun, event, author)
+      (event) => read(begun, event, seed)
     )
     : Either.right([begun, []])
 }
 
-export const reader = (author: Author): Reader<Reading> => ({
-  append: (self, value) => append(self, value, author),
+/** `seed` makes the ids of calls that come without one of their own. */
+export const reader = (author: Native.Author, seed: string): Reader<Reading> => ({
+  append: (self, value) => append(self, value, seed),
   end: (self) => end(self, author),
   start
 })

@@ -1,6 +1,6 @@
 /** What every request of the Responses API holds, over whichever backend it goes. */
 import type { Thinking } from "@weir/model/Thinking"
-import type { ResponseCreateParamsStreaming } from "openai/resources/responses/responses"
+import type { ResponseCreateParamsStreaming, ResponseInputItem } from "openai/resources/responses/responses"
 import type { Items } from "./ResponsesItems.js"
 import * as ResponsesItems from "./ResponsesItems.js"
 
@@ -18,8 +18,12 @@ const reasons = (model: string) => !/(?:^|\/)(?:gpt-[34]|chatgpt)|-chat-latest$/
 const reasoning = (thinking: Thinking): NonNullable<ResponseCreateParamsStreaming["reasoning"]> =>
   thinking === "off" ? { effort: "none" } : { effort: thinking, summary: "auto" }
 
+export interface Request extends ResponseCreateParamsStreaming {
+  readonly input: Array<ResponseInputItem>
+}
+
 /** The server keeps nothing: encrypted reasoning comes with the reply, and goes back with it. */
-export const make = (items: Items, { model, sessionId, thinking }: Asked): ResponseCreateParamsStreaming => ({
+export const make = (items: Items, { model, sessionId, thinking }: Asked): Request => ({
   model,
   input: ResponsesItems.all(items),
   prompt_cache_key: sessionId.slice(0, longestKey),

@@ -24,8 +24,10 @@ import * as ResponsesRequest from "../src/ResponsesRequest.js"
 
 const reader = "gpt-5.6"
 
+const authorOf = (model: string) => ({ codec: "openai-responses", model })
+
 const encode = (prompt: Partial<Prompt>, model = reader) =>
-  ResponsesRequest.make(ResponsesItems.start({ entries: [], system: "", tools, ...prompt }, model), {
+  ResponsesRequest.make(ResponsesItems.start({ entries: [], system: "", tools, ...prompt }, authorOf(model)), {
     model,
     sessionId: "s-1",
     thinking: undefined
@@ -36,7 +38,7 @@ const items = (...entries: ReadonlyArray<Entry>) =>
     entries,
     system: "",
     tools
-  }, reader))
+  }, authorOf(reader)))
 
 const inputText = (text: string) => ({ type: "input_text", text })
 const image = { type: "input_image", detail: "auto", image_url: "data:image/png;base64,aGk=" }
@@ -245,7 +247,9 @@ describe("Items, for any conversation", () => {
     fc.assert(
       fc.property(ownStep, someModel, (own, model) => {
         const wanted = own.native?.model === model && Array.isArray(own.native.payload) ? own.native.payload : []
-        const given = kinds(ResponsesItems.all(ResponsesItems.start({ entries: [own], system: "", tools }, model)))
+        const given = kinds(
+          ResponsesItems.all(ResponsesItems.start({ entries: [own], system: "", tools }, authorOf(model)))
+        )
         const isVerbatim = own.parts.every((part) => part._tag !== "Text" || isWellFormed(part.text))
         const count = (types: ReadonlyArray<unknown>) => types.filter((type) => type === "reasoning").length
         assert.strictEqual(count(given), isVerbatim ? count(wanted.map(({ type }) => type)) : 0)
@@ -256,9 +260,12 @@ describe("Items, for any conversation", () => {
 
   it("grow to the same request entry by entry as at once, and leave the earlier state alone", () => {
     fc.assert(fc.property(conversation, fc.nat(12), (entries, cut) => {
-      const started = ResponsesItems.start({ entries: entries.slice(0, cut), system: "s", tools }, reader)
+      const started = ResponsesItems.start({ entries: entries.slice(0, cut), system: "s", tools }, authorOf(reader))
       const before = JSON.stringify(ResponsesItems.all(started))
-      const grown = entries.slice(cut).reduce((state, entry) => ResponsesItems.append(state, entry, reader), started)
+      const grown = entries.slice(cut).reduce(
+        (state, entry) => ResponsesItems.append(state, entry, authorOf(reader)),
+        started
+      )
       assert.deepStrictEqual(ResponsesItems.all(grown), encode({ entries }).input)
       assert.strictEqual(JSON.stringify(ResponsesItems.all(started)), before)
     }))
@@ -267,7 +274,9 @@ describe("Items, for any conversation", () => {
   it("only ever add to what was sent, so that the cache holds", () => {
     fc.assert(fc.property(conversation, (entries) => {
       const sent = (count: number) =>
-        JSON.stringify([...ResponsesItems.start({ entries: entries.slice(0, count), system: "", tools }, reader).items])
+        JSON.stringify([
+          ...ResponsesItems.start({ entries: entries.slice(0, count), system: "", tools }, authorOf(reader)).items
+        ])
       const all = sent(entries.length)
       for (const count of entries.keys()) assert.isTrue(all.startsWith(sent(count).slice(0, -1)))
     }))

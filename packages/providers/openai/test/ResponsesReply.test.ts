@@ -4,11 +4,11 @@ import type { ModelEvent } from "@weir/model/ModelEvent"
 import * as Either from "effect/Either"
 import { reader } from "../src/ResponsesReply.js"
 
-const author = { model: "m-1", seed: "x" }
+const author = { codec: "openai-responses", model: "m-1" }
 
 /** What the events say, or the fault that they end in. */
 const read = (...events: ReadonlyArray<unknown>): ReadonlyArray<ModelEvent> | object => {
-  const { append, end, start } = reader(author)
+  const { append, end, start } = reader(author, "x")
   let reading = start
   const said: Array<ModelEvent> = []
   for (const event of events) {

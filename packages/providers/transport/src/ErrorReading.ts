@@ -92,7 +92,10 @@ export const read = (origin: Origin, failure: Failure, now: number): ModelError.
     case "output":
       return new ModelError.OutputLimitExceeded({ ...from, ...Sizes.output(body) })
     case "quota":
-      return new ModelError.QuotaExhausted(from)
+      return new ModelError.QuotaExhausted({
+        ...from,
+        ...Option.match(RetryAfter.reset(body, now), { onNone: () => ({}), onSome: (resetsIn) => ({ resetsIn }) })
+      })
     case "rateLimited":
       return unavailable("rateLimited")
     case "overloaded":
@@ -120,6 +123,9 @@ const readConnection = (origin: Origin, address: string, problem: unknown, phase
 
 const isHttpFailure = Schema.is(HttpFailure)
 const isConnectionFailure = Schema.is(ConnectionFailure)
+
+/** The status of an HTTP answer that made an SDK throw. */
+export const httpStatus = (error: unknown): number | undefined => Connection.causes(error).find(isHttpFailure)?.status
 
 /** The error body that an SDK puts on what it throws in the middle of a stream. */
 const errorOf = (cause: object): unknown => "error" in cause ? cause.error : undefined

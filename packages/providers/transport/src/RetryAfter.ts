@@ -28,6 +28,12 @@ const untilDate = (text: string, now: number) =>
     onSome: (date) => date.getTime() - now
   })
 
+/** When a quota is restored, in milliseconds from now; given in seconds from now, or since the epoch. */
+const resets = (body: ErrorBody, now: number): ReadonlyArray<() => number> => [
+  () => Number(body.fields.get("resets_in_seconds")) * 1000,
+  () => Number(body.fields.get("resets_at")) * 1000 - now
+]
+
 /** The first of these that names a time to come. Milliseconds. */
 const sources = (
   headers: Readonly<Record<string, string>>,
@@ -40,10 +46,18 @@ const sources = (
     () => Number(headers["retry-after"]) * 1000,
     () => untilDate(headers["retry-after"] ?? "", now),
     () => spelled(String(field("retrydelay") ?? "")),
-    () => Number(field("resets_in_seconds")) * 1000,
+    ...resets(body, now),
     () => Number(field("retry_after")) * 1000,
     ...body.texts.map((text) => () => spelled(request.exec(text)?.[1] ?? ""))
   ]
+}
+
+const first = (delays: ReadonlyArray<() => number>): Option.Option<Duration.Duration> => {
+  for (const millis of delays) {
+    const delay = Math.ceil(millis())
+    if (Number.isFinite(delay) && delay > 0) return Option.some(Duration.millis(delay))
+  }
+  return Option.none()
 }
 
 /** `now` in milliseconds since the epoch; header names in lower case. */
@@ -51,10 +65,7 @@ export const read = (
   headers: Readonly<Record<string, string>>,
   body: ErrorBody,
   now: number
-): Option.Option<Duration.Duration> => {
-  for (const millis of sources(headers, body, now)) {
-    const delay = Math.ceil(millis())
-    if (Number.isFinite(delay) && delay > 0) return Option.some(Duration.millis(delay))
-  }
-  return Option.none()
-}
+): Option.Option<Duration.Duration> => first(sources(headers, body, now))
+
+/** How long a quota stays used up: no delay that is worth waiting for. */
+export const reset = (body: ErrorBody, now: number): Option.Option<Duration.Duration> => first(resets(body, now))

@@ -1,0 +1,134 @@
+/**
+ * The Codex backend of ChatGPT: the Responses API on a subscription, with rules of its own. Through the official SDK,
+ * which is loaded at the first request.
+ */
+import type { Limits, ModelCodec } from "@weir/model/Model"
+import * as Model from "@weir/model/Model"
+import type { ModelError } from "@weir/model/ModelError"
+import type { Thinking } from "@weir/model/Thinking"
+import * as ErrorReading from "@weir/transport/ErrorReading"
+import * as Headers from "@weir/transport/Headers"
+import * as ReplyStream from "@weir/transport/ReplyStream"
+import * as SdkFetch from "@weir/transport/SdkFetch"
+import * as SdkStream from "@weir/transport/SdkStream"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import type * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import * as Client from "./Client.js"
+import * as CodexRequest from "./CodexRequest.js"
+import { weights } from "./OpenAiResponses.js"
+import type { Items } from "./ResponsesItems.js"
+import * as ResponsesItems from "./ResponsesItems.js"
+import type { Author } from "./ResponsesNative.js"
+import * as ResponsesReply from "./ResponsesReply.js"
+
+export const defaultBaseUrl = "https://chatgpt.com/backend-api/codex"
+
+export interface CodexAccess {
+  readonly accessToken: Redacted.Redacted
+  readonly accountId: string
+}
+
+/** Where access comes from. Its errors are those of the request that needs it. */
+export interface CodexCredentials {
+  readonly current: Effect.Effect<CodexAccess, ModelError>
+  /** Another access in place of one that the backend has refused. */
+  readonly refresh: (refused: CodexAccess) => Effect.Effect<CodexAccess, ModelError>
+}
+
+export interface Options {
+  /** The provider's name, for errors and events. */
+  readonly provider: string
+  readonly model: string
+  /** Without `/responses`, for example `https://chatgpt.com/backend-api/codex`. */
+  readonly baseUrl: string
+  readonly credentials: CodexCredentials
+  readonly headers?: Headers.Headers
+  /** No output limit is ever sent, since the backend takes none. */
+  readonly limits: Limits
+  /** Not asked for when left out; the model then thinks as it does by itself. */
+  readonly thinking?: Thinking
+  /** How requests are sent; patient when left out. */
+  readonly fetch?: SdkFetch.SdkFetch
+}
+
+const unauthorized = 401
+
+export const codec = (options: Options): ModelCodec<Items> => {
+  const { baseUrl, credentials, headers, model, provider } = options
+  const author: Author = { codec: "openai-codex", model }
+  const fetch = options.fetch ?? SdkFetch.make()
+  const originOf = (...known: ReadonlyArray<CodexAccess>): ErrorReading.Origin => ({
+    model,
+    provider,
+    secrets: [...known.map(({ accessToken }) => accessToken), ...Headers.secrets(headers)]
+  })
+
+  /** `onRefused` is told when the access was not accepted. */
+  const open = (
+    items: Items,
+    sessionId: string,
+    { accessToken, accountId }: CodexAccess,
+    origin: ErrorReading.Origin,
+    onRefused: () => void
+  ) =>
+    SdkStream.fromSdk({
+      onError: (error, phase) => {
+        if (ErrorReading.httpStatus(error) === unauthorized) onRefused()
+        return Effect.flip(ErrorReading.readThrown(origin, baseUrl, error, phase))
+      },
+      open: (signal) =>
+        import("openai").then(({ OpenAI }) => {
+          const target = {
+            apiKey: accessToken,
+            baseUrl,
+            headers: { ...headers, ...CodexRequest.headers(accountId, sessionId) }
+          }
+          return new OpenAI(Client.options(target, false, fetch)).responses.create(
+            CodexRequest.make(items, { model, sessionId, thinking: options.thinking }),
+            { signal }
+          )
+        })
+    }).pipe(Effect.map((pull) => ({ origin, pull })))
+
+  /** Access that was refused is refreshed once; what is refused then stays refused. */
+  const opened = Effect.fnUntraced(function*(items: Items, sessionId: string) {
+    let isRefused = false
+    const access = yield* credentials.current
+    return yield* open(items, sessionId, access, originOf(access), () => isRefused = true).pipe(
+      Effect.catchAll((error) =>
+        isRefused
+          ? Effect.flatMap(
+            credentials.refresh(access),
+            (fresh) => open(items, sessionId, fresh, originOf(access, fresh), () => {})
+          )
+          : Effect.fail(error)
+      )
+    )
+  })
+
+  return {
+    append: (items, entry) => ResponsesItems.append(items, entry, author),
+    cachesPrompts: true,
+    name: author.codec,
+    start: (prompt) => ResponsesItems.start(prompt, author),
+    stream: (items, { sessionId }) =>
+      Stream.unwrapScoped(Effect.gen(function*() {
+        const seed = yield* Random.nextIntBetween(0, Client.never)
+        const { origin, pull } = yield* opened(items, sessionId)
+        const reader = ResponsesReply.reader(author, seed.toString(36))
+        return ReplyStream.events(origin, reader)(Effect.succeed(pull))
+      })),
+    weights
+  }
+}
+
+export const make = (options: Options): Model.Model["Type"] =>
+  Model.make({
+    codec: codec(options),
+    endpoint: options.baseUrl,
+    id: options.model,
+    limits: options.limits,
+    provider: options.provider
+  })
