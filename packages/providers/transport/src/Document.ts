@@ -2,16 +2,25 @@
 import * as Effect from "effect/Effect"
 import { ConnectionFailure, HttpFailure } from "./SdkFetch.js"
 
+/** How long a server may be silent, in milliseconds. */
+const patience = 30_000
+
 const client = Effect.acquireRelease(
-  Effect.promise(() => import("undici").then(({ default: { Agent, fetch } }) => ({ agent: new Agent(), fetch }))),
+  Effect.promise(() =>
+    import("undici").then(({ default: { Agent, fetch } }) => ({
+      agent: new Agent({ bodyTimeout: patience, headersTimeout: patience }),
+      fetch
+    }))
+  ),
   ({ agent }) => Effect.promise(() => agent.destroy())
 )
 
-/** The text at an address. Interruption closes the connection. */
-export const get = (
-  url: string,
-  headers: Readonly<Record<string, string>> = {}
-): Effect.Effect<string, ConnectionFailure | HttpFailure> =>
+interface Asked {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+const ask = (url: string, { body, headers }: Asked): Effect.Effect<string, ConnectionFailure | HttpFailure> =>
   Effect.gen(function*() {
     const { agent, fetch } = yield* client
     const attempt = <A>(f: (signal: AbortSignal) => Promise<A>) =>
@@ -19,8 +28,36 @@ export const get = (
         try: f,
         catch: (problem) => new ConnectionFailure({ address: new URL(url).host, problem })
       })
-    const response = yield* attempt((signal) => fetch(url, { dispatcher: agent, headers, redirect: "error", signal }))
-    const body = yield* attempt(() => response.text())
-    if (response.ok) return body
-    return yield* new HttpFailure({ body, headers: Object.fromEntries(response.headers), status: response.status })
+    const response = yield* attempt((signal) =>
+      fetch(url, {
+        dispatcher: agent,
+        headers,
+        redirect: "error",
+        signal,
+        ...(body !== undefined && { body, method: "POST" })
+      })
+    )
+    const text = yield* attempt(() => response.text())
+    if (response.ok) return text
+    return yield* new HttpFailure({
+      body: text,
+      headers: Object.fromEntries(response.headers),
+      status: response.status
+    })
   }).pipe(Effect.scoped)
+
+/** The text at an address. Interruption closes the connection. */
+export const get = (
+  url: string,
+  headers: Readonly<Record<string, string>> = {}
+): Effect.Effect<string, ConnectionFailure | HttpFailure> => ask(url, { headers })
+
+/** The text that answers a form. Interruption closes the connection. */
+export const submit = (
+  url: string,
+  form: Readonly<Record<string, string>>
+): Effect.Effect<string, ConnectionFailure | HttpFailure> =>
+  ask(url, {
+    body: new URLSearchParams(form).toString(),
+    headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" }
+  })

@@ -1,0 +1,142 @@
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import * as FileSystem from "@effect/platform/FileSystem"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { ApiKey, CodexLogin, codexTokens, Credentials, layerFile } from "../src/Credentials.js"
+
+const key = ApiKey.make({ key: Redacted.make("sk-secret-1") })
+
+const login = (number: number) =>
+  CodexLogin.make({
+    accessToken: Redacted.make(`access-${number}`),
+    accountId: "acc-1",
+    expiresAt: 1234,
+    refreshToken: Redacted.make(`refresh-${number}`)
+  })
+
+/** A test of the store in a home that does not exist yet. */
+const stored = (
+  test: (home: {
+    readonly fs: FileSystem.FileSystem
+    readonly home: string
+    readonly file: string
+    readonly credentials: Credentials["Type"]
+  }) => Effect.Effect<void, unknown>
+) =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const home = `${yield* fs.makeTempDirectoryScoped()}/weir`
+    const file = `${home}/credentials.json`
+    const credentials = yield* Credentials.pipe(Effect.provide(layerFile(file)))
+    yield* test({ credentials, file, fs, home })
+  }).pipe(Effect.provide(NodeContext.layer))
+
+const modeOf = ({ mode }: FileSystem.File.Info) => mode & 0o777
+
+describe("Credentials", () => {
+  it.scoped("are none without a file, and nothing writes one", () =>
+    stored(({ credentials, file, fs }) =>
+      Effect.gen(function*() {
+        assert.isTrue(Option.isNone(yield* credentials.get("openai-codex")))
+        assert.isFalse(yield* fs.exists(file))
+      })
+    ))
+
+  it.scoped("come back as they were, each under its provider", () =>
+    stored(({ credentials, file }) =>
+      Effect.gen(function*() {
+        yield* credentials.set("openai", key)
+        yield* credentials.set("openai-codex", login(1))
+        yield* credentials.set("openai-codex", login(2))
+        const again = yield* Credentials.pipe(Effect.provide(layerFile(file)), Effect.provide(NodeContext.layer))
+        for (const store of [credentials, again]) {
+          assert.deepStrictEqual(yield* store.get("openai"), Option.some(key))
+          assert.deepStrictEqual(yield* store.get("openai-codex"), Option.some(login(2)))
+        }
+      })
+    ))
+
+  it.scoped("are nobody else's to read, however the file came to be", () =>
+    stored(({ credentials, file, fs, home }) =>
+      Effect.gen(function*() {
+        yield* credentials.set("openai", key)
+        assert.strictEqual(modeOf(yield* fs.stat(file)), 0o600)
+        assert.strictEqual(modeOf(yield* fs.stat(home)), 0o700)
+        yield* fs.chmod(file, 0o644)
+        yield* credentials.set("openai", key)
+        assert.strictEqual(modeOf(yield* fs.stat(file)), 0o600)
+        assert.deepStrictEqual(yield* fs.readDirectory(home), ["credentials.json"])
+      })
+    ))
+
+  it.scoped("can be removed", () =>
+    stored(({ credentials }) =>
+      Effect.gen(function*() {
+        yield* credentials.set("openai", key)
+        yield* credentials.set("openai-codex", login(1))
+        assert.isTrue(yield* credentials.remove("openai"))
+        assert.isFalse(yield* credentials.remove("openai"))
+        assert.isTrue(Option.isNone(yield* credentials.get("openai")))
+        assert.isTrue(Option.isSome(yield* credentials.get("openai-codex")))
+      })
+    ))
+
+  it.scoped("survive changes at the same time", () =>
+    stored(({ credentials }) =>
+      Effect.gen(function*() {
+        const names = Array.from({ length: 20 }, (_, index) => `p${index}`)
+        yield* Effect.forEach(names, (name) => credentials.set(name, key), { concurrency: "unbounded" })
+        for (const name of names) assert.isTrue(Option.isSome(yield* credentials.get(name)), name)
+      })
+    ))
+
+  for (
+    const [name, text] of [
+      ["that is no JSON", "{\"openai\": sk-secret-1"],
+      ["of another form", "{\"openai\": {\"_tag\": \"ApiKey\", \"key\": [\"sk-secret-1\"]}}"]
+    ] as const
+  ) {
+    it.scoped(`in a file ${name} are an error that names the file and no secret, and stay as they are`, () =>
+      stored(({ credentials, file, fs, home }) =>
+        Effect.gen(function*() {
+          yield* fs.makeDirectory(home)
+          yield* fs.writeFileString(file, text)
+          const errors = [
+            yield* Effect.flip(credentials.get("openai")),
+            yield* Effect.flip(credentials.set("openai", key)),
+            yield* Effect.flip(credentials.remove("openai"))
+          ]
+          for (const error of errors) {
+            assert.include(error.message, file)
+            assert.include(error.message, "log in again")
+            assert.notInclude(String(error), "sk-secret")
+          }
+          assert.strictEqual(yield* fs.readFileString(file), text)
+        })
+      ))
+  }
+
+  it.scoped("that cannot be written leave nothing behind", () =>
+    stored(({ credentials, file, fs, home }) =>
+      Effect.gen(function*() {
+        yield* fs.makeDirectory(`${file}/in-the-way`, { recursive: true })
+        const error = yield* Effect.flip(credentials.set("openai", key))
+        assert.include(error.message, file)
+        assert.deepStrictEqual(yield* fs.readDirectory(home), ["credentials.json"])
+      })
+    ))
+
+  it.scoped("hold the tokens of a login, and take new ones", () =>
+    stored(({ credentials }) =>
+      Effect.gen(function*() {
+        const tokens = codexTokens(credentials, "openai-codex")
+        yield* credentials.set("openai-codex", key)
+        assert.isTrue(Option.isNone(yield* tokens.load))
+        yield* tokens.save(login(1))
+        assert.deepStrictEqual(yield* tokens.load, Option.some(login(1)))
+        assert.deepStrictEqual(yield* credentials.get("openai-codex"), Option.some(login(1)))
+      })
+    ))
+})
