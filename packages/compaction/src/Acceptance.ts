@@ -1,7 +1,10 @@
 /** Whether an answer is a summary that may stand for history. */
 import { text } from "@weir/model/Conversation"
 import * as Reply from "@weir/model/Reply"
+import type { Usage } from "@weir/model/Usage"
 import * as Data from "effect/Data"
+import type { CompactionError } from "./CompactionError.js"
+import { EmptySummary, MalformedSummary, NoProgress, TruncatedSummary } from "./CompactionError.js"
 import * as SummaryPrompt from "./SummaryPrompt.js"
 import * as TokenScan from "./TokenScan.js"
 
@@ -39,6 +42,24 @@ export const describe: (fault: Fault) => string = Fault.$match({
   HeadingsMissing: ({ headings }) => `these headings were missing or empty: ${headings.join(", ")}`,
   TooShort: ({ covered, tokens }) => `it was ${tokens} tokens long for ${covered} tokens of history; write more`
 })
+
+/** The error that a hard fault is, with what the requests have cost. */
+export const fromFault = (fault: Fault, usage: Usage): CompactionError => {
+  const failed = { reason: describe(fault), usage }
+  switch (fault._tag) {
+    case "Blank":
+    case "ReasoningOnly":
+      return new EmptySummary(failed)
+    case "CutOff":
+    case "OverCap":
+      return new TruncatedSummary(failed)
+    case "FreesTooLittle":
+    case "DoesNotFit":
+      return new NoProgress(failed)
+    default:
+      return new MalformedSummary(failed)
+  }
+}
 
 /** What an answer is judged against. Sizes in tokens. */
 export interface Context {

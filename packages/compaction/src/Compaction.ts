@@ -15,7 +15,6 @@ import * as Acceptance from "./Acceptance.js"
 import type { Budget } from "./Budget.js"
 import type { Checkpoint, CheckpointId } from "./Checkpoint.js"
 import type { CompactionError, NothingToCompact } from "./CompactionError.js"
-import { fromFault } from "./CompactionError.js"
 import * as Estimate from "./Estimate.js"
 import * as Plan from "./Plan.js"
 import * as Projection from "./Projection.js"
@@ -122,7 +121,7 @@ const compact = Effect.fn("Compaction.compact")(function*(
   const best = Either.isRight(second) && (hardFault(first) || !hardFault(second.right)) ? second.right : first
   const hard = hardFault(best)
   const usage = yield* spent
-  if (hard !== undefined) return yield* Either.isLeft(second) ? second.left : fromFault(hard, usage)
+  if (hard !== undefined) return yield* Either.isLeft(second) ? second.left : Acceptance.fromFault(hard, usage)
   const checkpoint = checkpointOf(best.summary)
   return {
     checkpoint,

@@ -2,7 +2,6 @@
 import { ModelError } from "@weir/model/ModelError"
 import { Usage } from "@weir/model/Usage"
 import * as Schema from "effect/Schema"
-import * as Acceptance from "./Acceptance.js"
 
 /** What was wrong, and what the failed requests have cost. */
 const failed = { reason: Schema.String, usage: Usage }
@@ -75,21 +74,3 @@ export const CompactionError = Schema.Union(
   SummarizerFailed
 )
 export type CompactionError = typeof CompactionError.Type
-
-/** The error that a hard fault is, with what the requests have cost. */
-export const fromFault = (fault: Acceptance.Fault, usage: Usage): CompactionError => {
-  const failed = { reason: Acceptance.describe(fault), usage }
-  switch (fault._tag) {
-    case "Blank":
-    case "ReasoningOnly":
-      return new EmptySummary(failed)
-    case "CutOff":
-    case "OverCap":
-      return new TruncatedSummary(failed)
-    case "FreesTooLittle":
-    case "DoesNotFit":
-      return new NoProgress(failed)
-    default:
-      return new MalformedSummary(failed)
-  }
-}

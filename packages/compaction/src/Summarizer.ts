@@ -12,7 +12,7 @@ import * as Either from "effect/Either"
 import * as Ref from "effect/Ref"
 import * as Stream from "effect/Stream"
 import * as Acceptance from "./Acceptance.js"
-import { type CompactionError, fromFault, SummarizerFailed } from "./CompactionError.js"
+import { type CompactionError, SummarizerFailed } from "./CompactionError.js"
 import type { Reduction } from "./Reduction.js"
 import * as SummaryRequest from "./SummaryRequest.js"
 
@@ -103,7 +103,7 @@ export const make = Effect.fnUntraced(function*(options: SummarizerOptions): Eff
       partFault = part.faults[0]
       if (partFault === undefined) progress = { ...progress, reduction: summarized(part.summary) }
       else if (progress.mayAskAgain) progress = { ...progress, mayAskAgain: false }
-      else return yield* fromFault(partFault, yield* spent)
+      else return yield* Acceptance.fromFault(partFault, yield* spent)
     }
   })
 

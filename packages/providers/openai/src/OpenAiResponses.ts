@@ -77,7 +77,6 @@ export const codec = (options: Options): ModelCodec<Items> => {
               )
             )
         }).pipe(ReplyStream.events(origin, ResponsesReply.reader(author, seed.toString(36)))))),
-    cachesPrompts: true,
     weights
   }
 }

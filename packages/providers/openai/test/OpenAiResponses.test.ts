@@ -239,7 +239,7 @@ describe("OpenAiResponses's reasoning", () => {
       const step = Reply.toStep(yield* replyTo(start("gpt-5.6")), () => answered)
       assert.isDefined(step.native)
       yield* replyTo(start("gpt-6.2").append(step))
-      const { json, status } = (yield* simulator.requests)[1] ?? {}
+      const { body, json, status } = (yield* simulator.requests)[1] ?? {}
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(inputOf(json).map(({ id, role, type }) => id ?? role ?? type), [
         "user",
@@ -249,8 +249,8 @@ describe("OpenAiResponses's reasoning", () => {
         "function_call_output",
         "function_call_output"
       ])
-      assert.notInclude(JSON.stringify(json), "let me see")
-      assert.notInclude(JSON.stringify(json), "phase")
+      assert.isDefined(body)
+      assert.notMatch(body ?? "", /let me see|phase/)
     }))
 
   it.scoped("does not go back where the output limit cut it before it led to anything", () =>
