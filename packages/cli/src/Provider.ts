@@ -5,9 +5,11 @@ import * as Catalogue from "@weir/catalogue/Catalogue"
 import type { Model } from "@weir/model/Model"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { Credentials } from "./Credentials.js"
 import type { Provider } from "./ProviderAccess.js"
 import { fromKeyed } from "./ProviderAccess.js"
 import { bedrock } from "./ProviderBedrock.js"
+import { codex } from "./ProviderCodex.js"
 import * as ProviderLimits from "./ProviderLimits.js"
 import * as Table from "./ProviderTable.js"
 import type { Loaded } from "./Settings.js"
@@ -19,12 +21,13 @@ export interface Chosen {
   readonly notices: ReadonlyArray<string>
 }
 
-type Hosted = Provider<FileSystem.FileSystem | Path.Path>
+type Hosted = Provider<Credentials | FileSystem.FileSystem | Path.Path>
 
 const openAiCompatible = fromKeyed(Table.openAiCompatible)
 
-/** In the order in which a key that is set chooses. */
+/** In the order in which a login, or a key that is set, chooses. */
 export const all: ReadonlyArray<Hosted> = [
+  codex,
   fromKeyed(Table.anthropic),
   fromKeyed(Table.openAi),
   fromKeyed(Table.google),

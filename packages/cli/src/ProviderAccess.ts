@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Address } from "./Address.js"
+import { Credentials } from "./Credentials.js"
 import * as ProviderKey from "./ProviderKey.js"
 import type { Asked, Keyed, Name } from "./ProviderTable.js"
 import type { Loaded } from "./Settings.js"
@@ -29,7 +30,7 @@ export interface Provider<R = never> {
   readonly defaultModel?: string
   readonly catalogued: boolean
   /** What speaks for choosing it, such as `OPENAI_API_KEY is set`. */
-  readonly sign: Effect.Effect<Option.Option<string>, never, R>
+  readonly sign: Effect.Effect<Option.Option<string>, UsageError, R>
   readonly access: (loaded: Loaded) => Effect.Effect<Access, UsageError, R>
 }
 
@@ -42,10 +43,25 @@ export const addressFrom = Effect.fnUntraced(function*(variable: string) {
   )
 })
 
+/** The key that the user has entrusted to the command. */
+const storedKey = Effect.fnUntraced(function*(provider: string) {
+  const credentials = yield* Credentials
+  const found = yield* Effect.mapError(credentials.get(provider), ({ message }) => new UsageError({ message }))
+  return Option.filterMap(
+    found,
+    (credential) => credential._tag === "ApiKey" ? Option.some(credential.key) : Option.none()
+  )
+})
+
+const readKey = Effect.fnUntraced(function*({ keyVariables, name }: Keyed, named: string | undefined) {
+  const key = yield* ProviderKey.read(keyVariables, named)
+  return Option.isSome(key) ? key : yield* storedKey(name)
+})
+
 const keyed = Effect.fnUntraced(function*(self: Keyed, { addressFromProject, settings }: Loaded) {
   const { address, addressVariable, keyVariables, load } = self
   const baseUrl = settings.baseUrl ?? Option.getOrElse(yield* addressFrom(addressVariable), () => address)
-  const key = yield* ProviderKey.read(keyVariables, settings.apiKeyEnv)
+  const key = yield* readKey(self, settings.apiKeyEnv)
   if (Option.isNone(key) && baseUrl === address) {
     return yield* new UsageError({
       message: `There is no key for ${baseUrl}. Set ${keyVariables.join(" or ")}, name another variable with ` +
@@ -67,11 +83,14 @@ const keyed = Effect.fnUntraced(function*(self: Keyed, { addressFromProject, set
 })
 
 /** A provider of the table. */
-export const fromKeyed = (self: Keyed): Provider => ({
+export const fromKeyed = (self: Keyed): Provider<Credentials> => ({
   access: (loaded) => keyed(self, loaded),
   catalogued: self.catalogued,
   name: self.name,
   outputCap: self.outputCap,
-  sign: ProviderKey.sign(self.keyVariables),
+  sign: Effect.gen(function*() {
+    const variable = yield* ProviderKey.sign(self.keyVariables)
+    return Option.isSome(variable) ? variable : Option.as(yield* storedKey(self.name), "its key is stored")
+  }),
   ...(self.defaultModel !== undefined && { defaultModel: self.defaultModel })
 })

@@ -17,6 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { converse } from "./Conversing.js"
+import * as Credentials from "./Credentials.js"
 import * as Home from "./Home.js"
 import { Host } from "./Host.js"
 import * as Progress from "./Progress.js"
@@ -94,7 +95,9 @@ export const runTurn = Effect.fn("runTurn")(function*(options: RunOptions) {
   const loaded = yield* Settings.load({ cwd, flags: options.flags, home })
   const { settings } = loaded
   const message = yield* UserInput.read({ cwd, words: options.words })
-  const { model, notices } = yield* Provider.choose(loaded)
+  const { model, notices } = yield* Provider.choose(loaded).pipe(
+    Effect.provide(Credentials.layerFile(path.join(home.data, "credentials.json")))
+  )
   yield* Effect.forEach(notices, say, { discard: true })
 
   const store = options.store ? SessionStore.layerFile(path.join(home.data, "sessions")) : SessionStore.layerMemory

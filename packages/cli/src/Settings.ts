@@ -17,7 +17,15 @@ import type { Home } from "./Home.js"
 import * as Project from "./Project.js"
 import { UsageError } from "./UsageError.js"
 
-export const ProviderName = Schema.Literal("offline", "anthropic", "openai", "google", "bedrock", "openai-compatible")
+export const ProviderName = Schema.Literal(
+  "offline",
+  "anthropic",
+  "openai",
+  "google",
+  "bedrock",
+  "openai-codex",
+  "openai-compatible"
+)
 
 export const CompactionRequest = Schema.Literal("auto", "isolated")
 

@@ -2,6 +2,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { ApiKey, CodexLogin, codexTokens, Credentials, layerFile } from "../src/Credentials.js"
@@ -17,13 +18,13 @@ const login = (number: number) =>
   })
 
 /** A test of the store in a home that does not exist yet. */
-const stored = (
+const stored = <E>(
   test: (home: {
     readonly fs: FileSystem.FileSystem
     readonly home: string
     readonly file: string
     readonly credentials: Credentials["Type"]
-  }) => Effect.Effect<void, unknown>
+  }) => Effect.Effect<void, E>
 ) =>
   Effect.gen(function*() {
     const fs = yield* FileSystem.FileSystem
@@ -50,7 +51,7 @@ describe("Credentials", () => {
         yield* credentials.set("openai", key)
         yield* credentials.set("openai-codex", login(1))
         yield* credentials.set("openai-codex", login(2))
-        const again = yield* Credentials.pipe(Effect.provide(layerFile(file)), Effect.provide(NodeContext.layer))
+        const again = yield* Credentials.pipe(Effect.provide(Layer.provide(layerFile(file), NodeContext.layer)))
         for (const store of [credentials, again]) {
           assert.deepStrictEqual(yield* store.get("openai"), Option.some(key))
           assert.deepStrictEqual(yield* store.get("openai-codex"), Option.some(login(2)))

@@ -4,15 +4,42 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Catalogue from "@weir/catalogue/Catalogue"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { type Credential, Credentials } from "../src/Credentials.js"
 import * as Provider from "../src/Provider.js"
 import type { Settings } from "../src/Settings.js"
 
 type Variables = { readonly [name: string]: string }
 
-const choose = (settings: Settings, variables: Variables = {}, addressFromProject = false) =>
+type Entrusted = { readonly [provider: string]: Credential }
+
+/** What the user has entrusted to the command. */
+const entrusted = (credentials: Entrusted) =>
+  Layer.succeed(Credentials, {
+    get: (provider) => Effect.succeed(Option.fromNullable(credentials[provider])),
+    remove: () => Effect.succeed(false),
+    set: () => Effect.void
+  })
+
+const login: Credential = {
+  _tag: "CodexLogin",
+  accessToken: Redacted.make("access"),
+  accountId: "account",
+  expiresAt: 0,
+  refreshToken: Redacted.make("refresh")
+}
+
+const choose = (
+  settings: Settings,
+  variables: Variables = {},
+  addressFromProject = false,
+  credentials: Entrusted = {}
+) =>
   Provider.choose({ addressFromProject, settings }).pipe(
     Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))),
+    Effect.provide(entrusted(credentials)),
     Effect.provide(NodeContext.layer)
   )
 
@@ -27,9 +54,16 @@ const keys: { readonly [name: string]: Variables } = {
   "openai-compatible": { OPENAI_API_KEY: "k" }
 }
 
+const logins = { "openai-codex": login }
+
 /** What was chosen: provider, model, address, and what standard error is told. */
-const outcome = (settings: Settings, variables?: Variables, addressFromProject?: boolean) =>
-  Effect.map(choose(settings, variables, addressFromProject), ({ model, notices }) => ({
+const outcome = (
+  settings: Settings,
+  variables?: Variables,
+  addressFromProject?: boolean,
+  credentials?: Entrusted
+) =>
+  Effect.map(choose(settings, variables, addressFromProject, credentials), ({ model, notices }) => ({
     chosen: [model.provider, model.id, model.endpoint],
     notices
   }))
@@ -38,7 +72,7 @@ describe("a provider that is named", () => {
   for (const { catalogued, defaultModel, name } of Provider.all) {
     it.effect(`${name} is asked for the model that is named, and nothing is said of it`, () =>
       Effect.gen(function*() {
-        const { chosen, notices } = yield* outcome({ model: "m", provider: name }, keys[name])
+        const { chosen, notices } = yield* outcome({ model: "m", provider: name }, keys[name], false, logins)
         assert.deepStrictEqual(chosen.slice(0, 2), [name, "m"])
         assert.match(chosen[2] ?? "", /^https:/)
         assert.deepStrictEqual(notices, [])
@@ -47,24 +81,27 @@ describe("a provider that is named", () => {
     it.effect(`${name} without its key is refused, and the error names what to set`, () =>
       Effect.gen(function*() {
         const { message } = yield* Effect.flip(choose({ model: "m", provider: name }, { AWS_REGION: "eu-west-1" }))
+        if (name === "openai-codex") return assert.match(message, /no login.*weir auth login openai-codex/)
         assert.match(message, /_API_KEY|AWS_BEARER_TOKEN_BEDROCK/)
         assert.match(message, /--api-key-env/)
       }))
 
-    it.effect(`${name}: the variable that --api-key-env names holds the key, and must be set`, () =>
-      Effect.gen(function*() {
-        const settings: Settings = { apiKeyEnv: "MINE", model: "m", provider: name }
-        yield* choose(settings, { AWS_REGION: "eu-west-1", MINE: "k" })
-        const { message } = yield* Effect.flip(choose(settings, { ...keys[name], AWS_REGION: "eu-west-1" }))
-        assert.match(message, /MINE is not set/)
-      }))
+    if (name !== "openai-codex") {
+      it.effect(`${name}: the variable that --api-key-env names holds the key, and must be set`, () =>
+        Effect.gen(function*() {
+          const settings: Settings = { apiKeyEnv: "MINE", model: "m", provider: name }
+          yield* choose(settings, { AWS_REGION: "eu-west-1", MINE: "k" })
+          const { message } = yield* Effect.flip(choose(settings, { ...keys[name], AWS_REGION: "eu-west-1" }))
+          assert.match(message, /MINE is not set/)
+        }))
+    }
 
     if (defaultModel !== undefined) {
       it.effect(`${name} without a model: one that the catalogue knows, and one line says which`, () =>
         Effect.gen(function*() {
           assert.isTrue(catalogued)
           assert.isTrue(Option.isSome(yield* Catalogue.lookup(name, defaultModel)))
-          const { chosen, notices } = yield* outcome({ provider: name }, keys[name])
+          const { chosen, notices } = yield* outcome({ provider: name }, keys[name], false, logins)
           assert.strictEqual(chosen[1], defaultModel)
           assert.lengthOf(notices, 1)
           assert.include(notices[0], `Using ${defaultModel} of ${name}. `)
@@ -122,6 +159,8 @@ describe("an address", () => {
       assert.match(notices.join(), /no key is sent/)
       const refused = yield* Effect.flip(choose({ ...settings, provider: "bedrock" }, aws, true))
       assert.match(refused.message, /no credentials are sent/)
+      const codex = yield* Effect.flip(choose({ ...settings, provider: "openai-codex" }, {}, true, logins))
+      assert.match(codex.message, /no login is sent/)
     }))
 })
 
@@ -158,6 +197,20 @@ describe("without a choice", () => {
       assert.strictEqual((yield* outcome({ model: "claude-opus-5" }, both)).chosen[0], "anthropic")
       assert.strictEqual((yield* outcome({ model: "gpt-5" }, both)).chosen[0], "openai")
       assert.strictEqual((yield* outcome({ model: "nobody's" }, both)).chosen[0], "openai-compatible")
+    }))
+
+  it.effect("a login chooses before keys that are set, and a stored key after them", () =>
+    Effect.gen(function*() {
+      const loggedIn = yield* outcome({}, { ANTHROPIC_API_KEY: "k" }, false, logins)
+      assert.strictEqual(loggedIn.chosen[0], "openai-codex")
+      assert.match(loggedIn.notices.join(), /since you are logged in\. Choose/)
+      const key: Credential = { _tag: "ApiKey", key: Redacted.make("stored") }
+      const stored = yield* outcome({}, {}, false, { google: key })
+      assert.deepStrictEqual([stored.chosen[0], stored.notices.length], ["google", 1])
+      assert.strictEqual(
+        (yield* outcome({ model: "m", provider: "google" }, {}, false, { google: key })).chosen[0],
+        "google"
+      )
     }))
 
   it.effect("an address means openai-compatible, whatever keys are set", () =>
