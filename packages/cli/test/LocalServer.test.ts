@@ -153,7 +153,7 @@ describe("the bundled command and a server nearby", () => {
       const [heading = "", first = "", second = ""] = stdout.split("\n")
       assert.match(heading, /^PROVIDER +MODEL +WINDOW +INPUT +OUTPUT/)
       assert.match(first, /^local +a\u241b\[31m +9000 /)
-      assert.match(second, /^anthropic +claude-\S+ +\d+ /)
+      assert.match(second, /^openai-codex +gpt-\S+ +\d+ /)
       assert.include(yield* seen, "/v1/models Bearer k")
       const gone = yield* run(["models", "--base-url", "http://127.0.0.1:9/v1"], { cwd, env: { MINE: "k" } })
       assert.match(gone.stderr, /^weir: http:\/\/127\.0\.0\.1:9\/v1 does not say/)
