@@ -66,6 +66,7 @@ export const make = Effect.fnUntraced(function*(options: {
   readonly compaction: Compaction["Type"]
   readonly conversation: LiveConversation
   readonly fixed: Pick<Prompt, "system" | "tools">
+  readonly strategy: CompactionRequest["strategy"]
   readonly sessionId: string
   readonly retry: StepRequest["retry"]
   readonly newId: Effect.Effect<string>
@@ -133,6 +134,7 @@ export const make = Effect.fnUntraced(function*(options: {
         budget,
         estimate,
         place: phase,
+        strategy: options.strategy,
         sessionId: options.sessionId,
         checkpointId,
         mayAskAgain,

@@ -4,7 +4,7 @@
  */
 import type * as FileSystem from "@effect/platform/FileSystem"
 import type * as Path from "@effect/platform/Path"
-import { Compaction } from "@weir/compaction/Compaction"
+import { Compaction, type CompactionRequest } from "@weir/compaction/Compaction"
 import { interruptible } from "@weir/compaction/Interruptible"
 import { TurnId, type UserMessage } from "@weir/model/Conversation"
 import { Model } from "@weir/model/Model"
@@ -58,6 +58,8 @@ export interface SessionOptions {
   readonly maxSteps: number
   /** Off: an overflow ends the turn with a clear error. */
   readonly autoCompact: boolean
+  /** How summaries are asked for. */
+  readonly compactionRequest: CompactionRequest["strategy"]
   /** How long a model may be silent in the middle of a turn before it is asked again. Zero: for ever. */
   readonly idleTimeout: Duration.Duration
   /** The same for a summary, which is waited for however long it takes unless this is set. */
@@ -70,6 +72,7 @@ export const defaults = {
   permission: "ask",
   maxSteps: 1_000,
   autoCompact: true,
+  compactionRequest: "auto",
   idleTimeout: Duration.minutes(5),
   summaryIdleTimeout: Duration.zero
 } as const
@@ -106,6 +109,7 @@ export const make = Effect.fnUntraced(function*(
     compaction,
     conversation,
     fixed,
+    strategy: options.compactionRequest,
     sessionId,
     retry: (request) => requests.retry(guard(options.summaryIdleTimeout)(request)),
     newId: makeId,

@@ -113,6 +113,7 @@ export const runTurn = Effect.fn("runTurn")(function*(options: RunOptions) {
   const session = Session.layer({
     ...Session.defaults,
     autoCompact: settings.autoCompact !== "off",
+    compactionRequest: settings.compactionRequest ?? Session.defaults.compactionRequest,
     ...(settings.idleTimeout !== undefined && { idleTimeout: Duration.seconds(settings.idleTimeout) }),
     maxSteps: settings.maxSteps ?? Session.defaults.maxSteps,
     outputDirectory: options.store

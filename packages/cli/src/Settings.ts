@@ -27,7 +27,7 @@ export const ProviderName = Schema.Literal(
   "openai-compatible"
 )
 
-export const CompactionRequest = Schema.Literal("auto", "isolated")
+export const CompactionRequest = Schema.Literal("auto", "isolated", "cached-prefix")
 
 export const Switch = Schema.Literal("on", "off")
 

@@ -11,33 +11,33 @@ import * as Redacted from "effect/Redacted"
 export interface Codec {
   /** As the API is named among those of the command. */
   readonly api: string
-  readonly model: (simulator: Simulator["Type"], limits: Limits) => Model["Type"]
+  readonly model: (simulator: Simulator["Type"], limits: Limits, id?: string) => Model["Type"]
 }
 
-const common = { model: "simulated", provider: "sim" }
+const common = (model = "simulated") => ({ model, provider: "sim" })
 
 export const codecs: ReadonlyArray<Codec> = [
   {
     api: "Chat Completions",
-    model: ({ url }, limits) => OpenAiChat.make({ ...common, baseUrl: url, limits })
+    model: ({ url }, limits, id) => OpenAiChat.make({ ...common(id), baseUrl: url, limits })
   },
   {
     api: "OpenAI Responses",
-    model: ({ url }, limits) => OpenAiResponses.make({ ...common, baseUrl: url, limits })
+    model: ({ url }, limits, id) => OpenAiResponses.make({ ...common(id), baseUrl: url, limits })
   },
   {
     api: "Anthropic Messages",
-    model: ({ origin }, limits) => AnthropicMessages.make({ ...common, baseUrl: origin, limits })
+    model: ({ origin }, limits, id) => AnthropicMessages.make({ ...common(id), baseUrl: origin, limits })
   },
   {
     api: "Gemini",
-    model: ({ origin }, limits) => GoogleGemini.make({ ...common, baseUrl: origin, limits })
+    model: ({ origin }, limits, id) => GoogleGemini.make({ ...common(id), baseUrl: origin, limits })
   },
   {
     api: "Bedrock Converse",
-    model: ({ origin }, limits) =>
+    model: ({ origin }, limits, id) =>
       BedrockConverse.make({
-        ...common,
+        ...common(id),
         baseUrl: origin,
         credentials: { _tag: "Keys", accessKeyId: "AKIA", secretAccessKey: Redacted.make("secret") },
         limits,

@@ -1,58 +1,21 @@
 /** What the loop has to do over every API, through the real SDKs, in one process: the rows that hold for each codec. */
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
-import * as LimitStore from "@weir/agent/LimitStore"
-import * as Session from "@weir/agent/Session"
-import type { SessionEvent } from "@weir/agent/SessionEvent"
-import * as Compaction from "@weir/compaction/Compaction"
-import { userMessage } from "@weir/model/Conversation"
-import { type Limits, Model } from "@weir/model/Model"
-import * as SessionStore from "@weir/session/SessionStore"
-import { Transcript } from "@weir/session/Transcript"
+import type { Limits } from "@weir/model/Model"
 import * as Fault from "@weir/simulator/Fault"
 import type { Options } from "@weir/simulator/Options"
 import type { LoggedRequest } from "@weir/simulator/RequestLog"
 import * as Script from "@weir/simulator/Script"
-import * as Simulator from "@weir/simulator/Simulator"
 import * as Clock from "effect/Clock"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as Queue from "effect/Queue"
-import { tool } from "../../agent/test/fixture.js"
 import { type Api, apis, discarded, nativeMarks } from "./Apis.js"
 import { type Codec, codecs } from "./Codecs.js"
-
-const system = "You are exact, and brief."
-const task = "Read all of it — «twice» — and say:\n\tdone \"😀\" \\ then stop."
-const answer = "All of it is read."
-const steps = 24
+import { answer, looking, start, steps, system, task } from "./Looking.js"
 
 const toJson = (value: unknown) => JSON.stringify(value)
 
 const inJson = (text: string) => toJson(text).slice(1, -1)
 
 const count = (text: string, part: string) => text.split(part).length - 1
-
-/** About 2,000 tokens, different for every call. */
-const look = () =>
-  tool("look", (_, call) =>
-    Effect.succeed(
-      Array.from({ length: 110 }, (_, line) => `item ${call}-${line}: state ${line % 7}, checked after ${line * 13} ms`)
-        .join("\n")
-    ))
-
-/** A thought before each of some calls, one call at a time, then the answer. */
-const looking = (calls: number): Script.Script =>
-  Script.sequence([
-    {
-      at: (index) => ({
-        parts: [Script.reasoning(`Now number ${index} is due.`), Script.call("look", { number: index })]
-      }),
-      length: calls
-    },
-    Script.reply(answer)
-  ])
 
 /** Calls whose arguments take room, where no pruning of outputs helps; then the answer. `sizes` in tokens, about. */
 const verbose = (sizes: ReadonlyArray<number>): Script.Script =>
@@ -70,46 +33,6 @@ const flood = (calls: number): Script.Script =>
 
 /** A budget of 7,404 tokens of input, however little output is asked for. */
 const narrow = { limits: { maxInput: 11_500, outputCap: 6_000, window: 32_768 } }
-
-const start = Effect.fnUntraced(function*(codec: Codec, options: {
-  readonly simulator?: Partial<Options>
-  readonly limits?: Partial<Limits>
-  readonly settings?: Partial<Session.SessionOptions>
-}) {
-  const simulator = yield* Simulator.make({ script: looking(steps), window: 16_384, ...options.simulator })
-  const model = codec.model(simulator, { outputCap: 1_000, source: "declared", window: 16_384, ...options.limits })
-  const store = yield* Effect.provide(SessionStore.SessionStore, SessionStore.layerMemory)
-  const transcript = yield* store.create({ cwd: "/", model: model.id, provider: model.provider })
-  const session = yield* Session.make({
-    ...Session.defaults,
-    idleTimeout: Duration.zero,
-    outputDirectory: "/nowhere",
-    systemPrompt: system,
-    tools: [look(), tool("note", () => Effect.succeed("Noted."))],
-    ...options.settings
-  }).pipe(
-    Effect.provide([
-      Compaction.layer,
-      LimitStore.layerMemory,
-      Layer.succeed(Model, model),
-      Layer.succeed(Transcript, transcript)
-    ])
-  )
-  const told = yield* session.subscribe
-  const result = yield* session.prompt(userMessage(task))
-  const events: ReadonlyArray<SessionEvent> = Array.from(yield* Queue.takeAll(told))
-  const requests = yield* simulator.requests
-  const tags = events.map(({ _tag }) => _tag)
-  return {
-    events,
-    main: requests.filter(({ kind }) => kind === "main"),
-    refused: requests.filter(({ kind, outcome }) => kind === "main" && outcome !== "answered"),
-    requests,
-    result,
-    summaries: requests.filter(({ kind }) => kind === "compaction"),
-    times: (tag: SessionEvent["_tag"]) => tags.filter((one) => one === tag).length
-  }
-}, Effect.provide(NodeContext.layer))
 
 /** The wrapper around summary and task, in a message by itself. */
 const isReplaced = ({ body }: LoggedRequest) =>

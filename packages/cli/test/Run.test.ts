@@ -136,7 +136,7 @@ describe("a compaction in the middle of a turn", () => {
     Effect.gen(function*() {
       const { code, requests, stderr, stdout } = yield* compacting("text")
       assert.strictEqual(stdout, `${wholeText}\n`)
-      assert.match(stderr, /^compacted: \d{1,2},\d{3} → \d{1,2},?\d{3} tokens \(isolated\)$/m)
+      assert.match(stderr, /^compacted: \d{1,2},\d{3} → \d{1,2},?\d{3} tokens \(cached-prefix\)$/m)
       assert.isTrue(requests.some(({ kind }) => kind === "compaction"))
       assert.strictEqual(code, 0)
       silent(stdout)

@@ -20,6 +20,7 @@ import * as Plan from "./Plan.js"
 import * as Projection from "./Projection.js"
 import * as Prune from "./Prune.js"
 import * as Summarizer from "./Summarizer.js"
+import type { Strategy } from "./SummaryRequest.js"
 
 export interface CompactionRequest {
   readonly model: Model["Type"]
@@ -33,6 +34,8 @@ export interface CompactionRequest {
   readonly place: Plan.Place
   /** What the user asked to keep in mind; present, perhaps empty, makes the compaction manual. */
   readonly focus?: string
+  /** How to ask; `auto` goes on with the conversation where the provider has it cached. */
+  readonly strategy: Strategy | "auto"
   readonly sessionId: string
   readonly checkpointId: CheckpointId
   /** Whether one more, stricter request may follow a faulty summary. */
@@ -50,7 +53,7 @@ export interface CompactionResult {
   readonly after: number
   /** Of all requests made. */
   readonly usage: Usage.Usage
-  readonly strategy: "isolated"
+  readonly strategy: Strategy
   /** Faults of the accepted summary that were let pass. */
   readonly notes: ReadonlyArray<string>
   /** Whether the stricter request was used up. */
@@ -91,7 +94,7 @@ export const planOf = (request: CompactionRequest): Either.Either<Plan.Plan, Not
 const compact = Effect.fn("Compaction.compact")(function*(
   request: CompactionRequest
 ): Effect.fn.Return<CompactionResult, CompactionError> {
-  const { budget, checkpointId: id, estimate, mayAskAgain } = request
+  const { budget, checkpointId: id, estimate, mayAskAgain, model } = request
   const plan = yield* planOf(request)
   const checkpointOf = (summary: string): Checkpoint => ({ ...plan.checkpoint, id, summary })
   const { spent, summarize } = yield* Summarizer.make({
@@ -110,11 +113,12 @@ const compact = Effect.fn("Compaction.compact")(function*(
       })
   })
 
-  const first = yield* summarize({ limit: budget.summaryInput, mayAskAgain })
+  const strategy = request.strategy !== "auto" ? request.strategy : model.cachesPrompts ? "cached-prefix" : "isolated"
+  const first = yield* summarize({ limit: budget.summaryInput, mayAskAgain, strategy })
   const [fault] = first.faults
   const askAgain = fault !== undefined && first.progress.mayAskAgain
   const second = askAgain
-    ? yield* Effect.either(summarize({ ...first.progress, mayAskAgain: false }, fault))
+    ? yield* Effect.either(summarize({ ...first.progress, mayAskAgain: false, strategy: "isolated" }, fault))
     : Either.right(first)
 
   // A first answer that could have been noted and accepted is better than a second one that cannot.
@@ -128,7 +132,7 @@ const compact = Effect.fn("Compaction.compact")(function*(
     before: Estimate.current(estimate),
     after: effectOf(request, checkpoint).after,
     usage,
-    strategy: "isolated",
+    strategy: best.progress.strategy,
     notes: best.faults.map(Acceptance.describe),
     askedAgain: askAgain || first.progress.mayAskAgain !== mayAskAgain
   }

@@ -18,6 +18,10 @@ export interface Plan {
   /** The entries that the summary will stand for, oldest first, whatever an earlier summary stands for left out. */
   readonly covered: ReadonlyArray<Entry>
   readonly previousSummary?: string
+  /** The running conversation as it is sent, up to the last entry that is covered. */
+  readonly prefix: ReadonlyArray<Entry>
+  /** Weight of the entries after it, in tokens. */
+  readonly beyond: number
   /** Weight of all that is replaced, an earlier replacement included, in tokens. */
   readonly coveredTokens: number
   /** The newest covered step with results that the model has not read. */
@@ -134,9 +138,15 @@ const plan = (options: PlanOptions, selection: Selection): Either.Either<Plan, N
   const turns = [...whole, ...(reads ? [{ ...part.turn, steps: part.steps }] : [])]
   const partSteps = part ? Projection.coveredSteps(projection, part.turn) + part.steps.length : 0
   const weight = (entries: ReadonlyArray<Entry>) => entries.reduce((sum, entry) => sum + weigh(entry), 0)
+  const entries = Projection.entries(projection)
+  // The user message of a turn that is covered in part stands before what is covered of it.
+  const later = selection.kept.length - (part && part.steps.length > 0 ? 1 : 0)
+  const prefix = entries.slice(0, selection.checkpoint.task ? entries.length : Math.max(0, entries.length - later))
   return Either.right({
     covered: turns.flatMap((turn, index) => [turn.user, ...(index === 0 ? carried : []), ...turn.steps]),
-    coveredTokens: weight(Projection.entries(projection)) - weight(selection.kept),
+    coveredTokens: weight(entries) - weight(selection.kept),
+    prefix,
+    beyond: weight(entries.slice(prefix.length)),
     ...(previous && { previousSummary: previous.summary }),
     ...(selection.unread && { unread: selection.unread }),
     checkpoint: {

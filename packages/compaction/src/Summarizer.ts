@@ -9,14 +9,16 @@ import * as Reply from "@weir/model/Reply"
 import * as Usage from "@weir/model/Usage"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Stream from "effect/Stream"
 import * as Acceptance from "./Acceptance.js"
+import * as CachedPrefix from "./CachedPrefix.js"
 import { type CompactionError, SummarizerFailed } from "./CompactionError.js"
 import type { Reduction } from "./Reduction.js"
 import * as SummaryRequest from "./SummaryRequest.js"
 
-export interface SummarizerOptions extends Omit<SummaryRequest.SummaryRequestOptions, "fault"> {
+export interface SummarizerOptions extends Omit<CachedPrefix.CachedPrefixOptions, "fault"> {
   readonly model: Model["Type"]
   readonly sessionId: string
   /** The retry policy for passing faults of the model. */
@@ -28,6 +30,7 @@ export interface SummarizerOptions extends Omit<SummaryRequest.SummaryRequestOpt
 
 /** How far a summary has come. */
 export interface Progress {
+  readonly strategy: SummaryRequest.Strategy
   /** The most input of a request, in tokens. */
   readonly limit: number
   /** Absent while the whole history may fit one request. */
@@ -75,6 +78,15 @@ export const make = Effect.fnUntraced(function*(options: SummarizerOptions): Eff
   /** The next request, and the progress by which it is the next. */
   const next = (progress: Progress, fault?: Acceptance.Fault): Either.Either<Next, SummaryRequest.TooLarge> => {
     const wanted = { ...options, ...(fault && { fault: Acceptance.describe(fault) }) }
+    const cached = progress.strategy === "cached-prefix" ? CachedPrefix.make(wanted, progress.limit) : Option.none()
+    if (Option.isSome(cached)) return Either.right({ request: cached.value, progress })
+    return isolated({ ...progress, strategy: "isolated" }, wanted)
+  }
+
+  const isolated = (
+    progress: Progress,
+    wanted: SummaryRequest.SummaryRequestOptions
+  ): Either.Either<Next, SummaryRequest.TooLarge> => {
     const whole = progress.reduction ? Either.left(undefined) : SummaryRequest.whole(wanted, progress.limit)
     if (Either.isRight(whole)) return Either.right({ request: whole.right, progress })
     const reduction = progress.reduction ?? SummaryRequest.reduction(wanted)
@@ -95,7 +107,7 @@ export const make = Effect.fnUntraced(function*(options: SummarizerOptions): Eff
       const answer = yield* Effect.either(send(found.right))
       if (Either.isLeft(answer)) {
         if (answer.left._tag !== "ContextWindowExceeded") return yield* failed(answer.left)
-        progress = { ...progress, limit: Math.floor(request.tokens / 2) }
+        progress = { ...progress, limit: Math.floor(request.tokens / 2), strategy: "isolated" }
         continue
       }
       if (summarized === undefined) return { ...judge(answer.right, request), progress }

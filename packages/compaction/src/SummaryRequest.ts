@@ -15,6 +15,8 @@ import * as Reduction from "./Reduction.js"
 import * as SummaryPrompt from "./SummaryPrompt.js"
 import * as TokenScan from "./TokenScan.js"
 
+export type Strategy = "isolated" | "cached-prefix"
+
 export interface SummaryRequest {
   readonly prompt: Prompt
   readonly maxOutputTokens: number
@@ -36,7 +38,7 @@ export interface SummaryRequestOptions {
 }
 
 /** What message frames of the wire add, in tokens, generously. */
-const wireOverhead = 32
+export const wireOverhead = 32
 
 const messageOf = (previous: ReadonlyArray<HistoryText.Piece>, history: string, instructions: string): string =>
   [...(previous.length > 0 ? [HistoryText.render(previous)] : []), `<history>\n${history}\n</history>`, instructions]

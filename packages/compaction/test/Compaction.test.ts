@@ -50,6 +50,7 @@ const scripted = (answers: ReadonlyArray<Answer>) =>
       id: "m",
       limits: { window: 32_768, outputCap: 8_192, source: "declared" },
       weights,
+      cachesPrompts: false,
       start: (prompt) => ({
         append: () => model.start(prompt),
         stream: (options) =>
@@ -80,6 +81,7 @@ const requestOf = (model: Model["Type"], projection: Projection.Projection): Com
   budget: budgetOf(32_768),
   estimate: Estimate.start({ ...prompt, entries: Projection.entries(projection) }, weights),
   place: "in-turn",
+  strategy: "auto",
   sessionId: "session",
   checkpointId: Checkpoint.CheckpointId.make("c1"),
   mayAskAgain: true,

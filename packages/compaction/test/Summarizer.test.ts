@@ -63,6 +63,7 @@ const run = (
       budget: budgetOf(model.limits.window),
       estimate: Estimate.start({ ...prompt, entries: Projection.entries(projection) }, weights, options.multiplier),
       place: "in-turn",
+      strategy: "auto",
       sessionId: "session",
       checkpointId: Checkpoint.CheckpointId.make("c1"),
       mayAskAgain: true,

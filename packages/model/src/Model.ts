@@ -28,6 +28,8 @@ export interface Weights {
 export interface ModelCodec<State> {
   readonly name: string
   readonly weights: Weights
+  /** Whether the provider reads a request faster or cheaper that begins like an earlier one. */
+  readonly cachesPrompts: boolean
   /** The request state of a prompt. */
   readonly start: (prompt: Prompt) => State
   /** The state with one more entry; cost grows with the entry, not with the state. */
@@ -65,6 +67,7 @@ export class Model extends Context.Tag("@weir/model/Model")<Model, {
   readonly endpoint: string
   readonly limits: Limits
   readonly weights: Weights
+  readonly cachesPrompts: boolean
   readonly start: (prompt: Prompt) => NativeRequest
 }>() {}
 
@@ -84,5 +87,6 @@ export const make = <State>(options: {
     append: (entry) => request(codec.append(state, entry)),
     stream: (sending) => codec.stream(state, sending)
   })
-  return { endpoint, id, limits, provider, start: (prompt) => request(codec.start(prompt)), weights: codec.weights }
+  const { cachesPrompts, weights } = codec
+  return { cachesPrompts, endpoint, id, limits, provider, start: (prompt) => request(codec.start(prompt)), weights }
 }

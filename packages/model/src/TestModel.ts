@@ -48,11 +48,13 @@ export interface TestModel {
 /** `answer` sees the request and how many came before it. */
 export const make = (
   limits: Model.Limits,
-  answer: (asked: Asked, index: number) => Answer
+  answer: (asked: Asked, index: number) => Answer,
+  options: { readonly cachesPrompts?: boolean } = {}
 ): TestModel => {
   const asked: Array<Asked> = []
   const codec: Model.ModelCodec<Prompt> = {
     name: "test",
+    cachesPrompts: options.cachesPrompts ?? false,
     weights: { perEntry: 4, perCall: 10, perImage: 1_500, replaysReasoning: false },
     start: (prompt) => prompt,
     append: (prompt, entry: Entry) => ({ ...prompt, entries: [...prompt.entries, entry] }),

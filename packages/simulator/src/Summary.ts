@@ -36,14 +36,17 @@ const said = (entry: Prompt["entries"][number]): string =>
 
 const asksForSummary = (text: string) => /summar/i.test(text) && headings.every((heading) => text.includes(heading))
 
-/** No call allowed, and all five headings asked for by the system prompt or the last user message. */
+/**
+ * All five headings asked for by the last user message or, where no call is allowed, by the system prompt. Where calls
+ * are allowed, so that the conversation may go on, the message has to ask for nothing else.
+ */
 export const isCompaction = (received: Received): boolean => {
-  if (received.mayCall) return false
   const last = received.prompt.entries.at(-1)
   // The summary of an earlier compaction has the headings too, but asks for nothing.
   const asked = last?._tag === "UserMessage"
     ? last.text.slice(last.text.lastIndexOf("</compacted_context>") + 1)
     : ""
+  if (received.mayCall) return asksForSummary(asked) && /\boutput only the summary\b/i.test(asked)
   return asksForSummary(received.prompt.system) || asksForSummary(asked)
 }
 

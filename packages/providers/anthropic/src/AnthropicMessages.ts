@@ -99,6 +99,7 @@ export const codec = (options: Options): ModelCodec<History.History> => {
               )
             )
         }).pipe(ReplyStream.events(origin, ReplyReading.reader(model, seed.toString(36)))))),
+    cachesPrompts: true,
     weights
   }
 }

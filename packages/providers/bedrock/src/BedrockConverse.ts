@@ -13,6 +13,7 @@ import * as Stream from "effect/Stream"
 import * as Client from "./Client.js"
 import * as Credentials from "./Credentials.js"
 import * as Failure from "./Failure.js"
+import * as Family from "./Family.js"
 import * as History from "./History.js"
 import * as ReplyReading from "./ReplyReading.js"
 import * as Request from "./Request.js"
@@ -68,6 +69,7 @@ export const codec = (options: Options): ModelCodec<History.History> => {
             })
         }).pipe(ReplyStream.events(origin, ReplyReading.reader(model, seed.toString(36))))
       })),
+    cachesPrompts: Family.of(model).caches.messages,
     weights
   }
 }

@@ -108,6 +108,7 @@ export const codec = (options: Options): ModelCodec<Contents.Contents> => {
     secrets: [...(apiKey ? [apiKey] : []), ...Headers.secrets(headers)]
   }
   return {
+    cachesPrompts: true,
     append: (contents, entry) => Contents.append(contents, entry, model),
     name: Native.codec,
     start: (prompt) => Contents.start(prompt, model),

@@ -173,6 +173,7 @@ const tooLarge = (actual: number) =>
 
 export const codec: ModelCodec<State> = {
   name: "Offline",
+  cachesPrompts: false,
   weights: { perEntry, perCall: 0, perImage: 0, replaysReasoning: false },
   start,
   append,

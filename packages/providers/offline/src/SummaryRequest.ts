@@ -15,7 +15,7 @@ const headings = ["Goal", "Key Instructions", "Discoveries", "Accomplished", "Re
 
 const asksForSummary = (text: string) => headings.every((heading) => text.includes(heading))
 
-const tags = "history|previous_summary|user_message|assistant_message|tool_call|tool_result"
+const tags = "history|previous_summary|part_summary|user_message|assistant_message|tool_call|tool_result"
 
 const framed = new RegExp(`<(${tags.replace("history|", "")})>\\n([^]*?)\\n?</\\1>`, "g")
 
@@ -36,7 +36,8 @@ const readFrames = (text: string): History.History => {
     const content = inner.replace(escaped, "<")
     switch (tag) {
       case "previous_summary":
-        summary = content
+      case "part_summary":
+        summary = summary === "" ? content : `${summary}\n\n${content}`
         break
       case "user_message":
         pieces.push({ _tag: "User", question: content.replace(imageNote, ""), summary: first ? summary : "" })

@@ -84,6 +84,7 @@ export const codec = (options: Options): ModelCodec<ChatMessages.Messages> => {
               )
             )
         }).pipe(ReplyStream.events(origin, ChatReply.reader(seed.toString(36), author))))),
+    cachesPrompts: true,
     weights: Dialect.weights(dialect)
   }
 }

@@ -110,6 +110,7 @@ export const codec = (options: Options): ModelCodec<Items> => {
 
   return {
     append: (items, entry) => ResponsesItems.append(items, entry, author),
+    cachesPrompts: true,
     name: author.codec,
     start: (prompt) => ResponsesItems.start(prompt, author),
     stream: (items, { sessionId }) =>

@@ -77,6 +77,7 @@ export const codec = (options: Options): ModelCodec<Items> => {
               )
             )
         }).pipe(ReplyStream.events(origin, ResponsesReply.reader(author, seed.toString(36)))))),
+    cachesPrompts: true,
     weights
   }
 }

@@ -1,0 +1,33 @@
+/**
+ * The `cachedPrefix` request for a summary: the running conversation, which the provider has cached, with one more
+ * user message that asks for the summary. The tools belong to what is cached and stay; nothing runs them.
+ */
+import { userMessage } from "@weir/model/Conversation"
+import type { Prompt } from "@weir/model/Prompt"
+import * as Option from "effect/Option"
+import * as Estimate from "./Estimate.js"
+import * as HistoryText from "./HistoryText.js"
+import * as SummaryPrompt from "./SummaryPrompt.js"
+import { type SummaryRequest, type SummaryRequestOptions, wireOverhead } from "./SummaryRequest.js"
+import * as TokenScan from "./TokenScan.js"
+
+export interface CachedPrefixOptions extends SummaryRequestOptions {
+  /** System prompt and tools of the running conversation. */
+  readonly prompt: Pick<Prompt, "system" | "tools">
+  readonly estimate: Estimate.Estimate
+}
+
+/** None when it would hold more than `limit` tokens, or nothing of the conversation. */
+export const make = (options: CachedPrefixOptions, limit: number): Option.Option<SummaryRequest> => {
+  const { budget, estimate, plan: { beyond, covered, prefix }, prompt: { system, tools } } = options
+  const maxOutputTokens = budget.caps.summaryOutput
+  const instructions = SummaryPrompt.whole({ ...options, inConversation: true, tokens: maxOutputTokens })
+  const added = Estimate.calibrated(estimate, TokenScan.count(instructions) + wireOverhead)
+  const tokens = Estimate.current(estimate) - beyond + added
+  return prefix.length === 0 || tokens > limit ? Option.none() : Option.some({
+    prompt: { system, tools, entries: [...prefix, userMessage(instructions)] },
+    maxOutputTokens,
+    tokens,
+    echoes: [HistoryText.render(covered.flatMap(HistoryText.pieces)), instructions]
+  })
+}
