@@ -39,8 +39,7 @@ const choose = (
 ) =>
   Provider.choose({ addressFromProject, settings }).pipe(
     Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))),
-    Effect.provide(entrusted(credentials)),
-    Effect.provide(NodeContext.layer)
+    Effect.provide(Layer.merge(entrusted(credentials), NodeContext.layer))
   )
 
 const aws = { AWS_ACCESS_KEY_ID: "AKIA", AWS_REGION: "eu-west-1", AWS_SECRET_ACCESS_KEY: "secret" }
