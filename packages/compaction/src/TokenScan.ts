@@ -19,6 +19,8 @@ const cost = {
   punctuation: 12,
   /** White space: for a line break or tab that begins it, for its second character, and for every 16. */
   space: 55,
+  /** White space at an end of the text: half of a run that may go on there, so that parts never count less together. */
+  edge: 30,
   cjk: 74,
   /** Half of a character outside the basic plane: most emoji. */
   surrogate: 110,
@@ -58,9 +60,11 @@ const family = {
   foreign: "other"
 } as const
 
-/** The tokens of a text, rounded up. Characters added at its end never lower the count. */
+const edge = (text: string, index: number): number => family[kindOf(text.charCodeAt(index))] === "space" ? cost.edge : 0
+
+/** The tokens of a text, rounded up. Characters added at either end never lower the count. */
 export const count = (text: string): number => {
-  let total = 0
+  let total = text === "" ? 0 : edge(text, 0) + edge(text, text.length - 1)
   let previous: Kind | undefined
   let length = 0
   for (let index = 0; index < text.length; index++) {

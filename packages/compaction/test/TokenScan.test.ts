@@ -44,6 +44,13 @@ describe("TokenScan", () => {
     assert.isAtMost(TokenScan.count(text + more), TokenScan.count(text) + TokenScan.count(more))
   })
 
+  it.each([["word ", " "], ["word ", " ".repeat(15)], [" ", " "], ["\n", " ".repeat(15)], ["word ", " next"]])(
+    "a run of white space counts no more whole than in parts: %j, %j",
+    (text, more) => {
+      assert.isAtMost(TokenScan.count(text + more), TokenScan.count(text) + TokenScan.count(more))
+    }
+  )
+
   it.live("100 kB of spaces, line breaks or one letter take milliseconds", () =>
     Effect.gen(function*() {
       for (const character of [" ", "\n", "a", "A", "(", "字", "0"]) {
