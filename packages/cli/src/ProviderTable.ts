@@ -1,25 +1,9 @@
 /** The providers that take a key at an address, as data. */
-import type { Limits, Model } from "@weir/model/Model"
-import type { Thinking } from "@weir/model/Thinking"
-import type * as Redacted from "effect/Redacted"
+import type { Model } from "@weir/model/Model"
+import type * as SdkModel from "@weir/transport/SdkModel"
 import type { Settings } from "./Settings.js"
 
 export type Name = Exclude<NonNullable<Settings["provider"]>, "offline">
-
-/** What a codec needs to know, however its provider is reached. */
-export interface Asked {
-  readonly provider: string
-  readonly model: string
-  readonly limits: Limits
-  /** The provider's own default when left out. */
-  readonly thinking?: Thinking
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-interface CodecOptions extends Asked {
-  readonly baseUrl: string
-  readonly apiKey?: Redacted.Redacted
-}
 
 export interface Keyed {
   readonly name: Name
@@ -34,7 +18,7 @@ export interface Keyed {
   readonly defaultModel?: string
   /** Whether the catalogue lists its models, wherever its API is served. */
   readonly catalogued: boolean
-  readonly load: () => Promise<{ readonly make: (options: CodecOptions) => Model["Type"] }>
+  readonly load: () => Promise<{ readonly make: (options: SdkModel.Options) => Model["Type"] }>
 }
 
 /** The output limit to ask for where nothing speaks for a larger one, in tokens. */

@@ -3,42 +3,28 @@
  * because the other one reads keys and addresses out of the environment and writes warnings to standard error.
  */
 import type { GenerateContentResponse, GoogleGenAIOptions } from "@google/genai/web"
-import type { Limits, ModelCodec, Weights } from "@weir/model/Model"
-import * as Model from "@weir/model/Model"
+import type { Model, ModelCodec, Weights } from "@weir/model/Model"
 import type { ModelError } from "@weir/model/ModelError"
-import type { Thinking } from "@weir/model/Thinking"
 import * as ErrorReading from "@weir/transport/ErrorReading"
 import * as Headers from "@weir/transport/Headers"
-import * as ReplyStream from "@weir/transport/ReplyStream"
 import * as SdkFetch from "@weir/transport/SdkFetch"
-import * as SdkStream from "@weir/transport/SdkStream"
+import * as SdkModel from "@weir/transport/SdkModel"
+import type { Phase } from "@weir/transport/SdkStream"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import * as Contents from "./Contents.js"
 import * as Native from "./Native.js"
 import * as ReplyReading from "./ReplyReading.js"
 import * as Request from "./Request.js"
 import * as ThinkingLevel from "./ThinkingLevel.js"
 
-export interface Options {
-  /** The provider's name, for errors and events. */
-  readonly provider: string
-  readonly model: string
-  /** With or without the version, for example `https://generativelanguage.googleapis.com`. */
-  readonly baseUrl: string
-  /** Sent as `x-goog-api-key`. */
-  readonly apiKey?: Redacted.Redacted
-  readonly headers?: Headers.Headers
-  readonly limits: Limits
-  /** Left to the model when left out. */
-  readonly thinking?: Thinking
-  /** How requests are sent; patient when left out. */
-  readonly fetch?: SdkFetch.SdkFetch
-}
+/**
+ * `baseUrl` with or without the version, for example `https://generativelanguage.googleapis.com`; `apiKey` is sent as
+ * `x-goog-api-key`.
+ */
+export type Options = SdkModel.Options
 
 const keyHeader = "x-goog-api-key"
 
@@ -93,40 +79,30 @@ const readThrown = (
   origin: ErrorReading.Origin,
   baseUrl: string,
   error: unknown,
-  phase: SdkStream.Phase
+  phase: Phase
 ): Effect.Effect<ModelError> =>
   isReported(error)
     ? Effect.map(Clock.currentTimeMillis, (now) => ErrorReading.read(origin, { body: error.message }, now))
     : ErrorReading.readThrown(origin, baseUrl, error, phase)
 
 export const codec = (options: Options): ModelCodec<Contents.Contents> => {
-  const { apiKey, baseUrl, headers, model, provider } = options
+  const { apiKey, baseUrl, model } = options
   const fetch = options.fetch ?? SdkFetch.make()
-  const origin: ErrorReading.Origin = {
-    model,
-    provider,
-    secrets: [...(apiKey ? [apiKey] : []), ...Headers.secrets(headers)]
-  }
+  const origin = SdkModel.origin(options, apiKey)
   return {
     cachesPrompts: true,
     append: (contents, entry) => Contents.append(contents, entry, model),
     name: Native.codec,
     start: (prompt) => Contents.start(prompt, model),
     stream: (contents, { maxOutputTokens }) =>
-      Stream.unwrap(Effect.map(Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER), (seed) =>
-        SdkStream.fromSdk({
-          onError: (error, phase) => Effect.flip(readThrown(origin, baseUrl, error, phase)),
-          open: (signal) => open(options, fetch, contents, maxOutputTokens, signal)
-        }).pipe(ReplyStream.events(origin, ReplyReading.reader(model, seed.toString(36)))))),
+      SdkModel.stream({
+        onError: (error, phase) => readThrown(origin, baseUrl, error, phase),
+        open: (signal) => open(options, fetch, contents, maxOutputTokens, signal),
+        origin,
+        reader: (seed) => ReplyReading.reader(model, seed)
+      }),
     weights
   }
 }
 
-export const make = (options: Options): Model.Model["Type"] =>
-  Model.make({
-    codec: codec(options),
-    endpoint: options.baseUrl,
-    id: options.model,
-    limits: options.limits,
-    provider: options.provider
-  })
+export const make = (options: Options): Model["Type"] => SdkModel.make(options, options.baseUrl, codec(options))

@@ -1,18 +1,11 @@
 /** How the official SDK is set up: without retries, limits of time and logs of its own. */
 import * as Headers from "@weir/transport/Headers"
 import type { SdkFetch } from "@weir/transport/SdkFetch"
+import * as SdkModel from "@weir/transport/SdkModel"
 import * as Redacted from "effect/Redacted"
 import type { ClientOptions } from "openai"
 
-/** The longest that a timer can wait. The SDK's own timeout cannot be switched off. */
-export const never = 2_147_483_647
-
-export interface Target {
-  readonly baseUrl: string
-  /** Left out for servers that want none. */
-  readonly apiKey?: Redacted.Redacted
-  readonly headers?: Headers.Headers
-}
+export type Target = Pick<SdkModel.Options, "apiKey" | "baseUrl" | "headers">
 
 /**
  * `hasAccounts`: the organization and project that the SDK finds in its own variables are meant for this server.
@@ -34,6 +27,6 @@ export const options = (
   fetch,
   logLevel: "off",
   maxRetries: 0,
-  timeout: never,
+  timeout: SdkModel.never,
   ...(!hasAccounts && { organization: null, project: null })
 })

@@ -20,7 +20,7 @@ export interface Options {
   readonly provider: string
   readonly model: string
   readonly store: TokenStore
-  /** What to do when there is no login, or none that is accepted; for example `Log in with: weir auth login`. */
+  /** What to do when there is no login, or none that is accepted. */
   readonly howToLogIn: string
   /** The address that issues tokens. */
   readonly issuer?: string

@@ -2,14 +2,12 @@
  * The Codex backend of ChatGPT: the Responses API on a subscription, with rules of its own. Through the official SDK,
  * which is loaded at the first request.
  */
-import type { Limits, ModelCodec } from "@weir/model/Model"
-import * as Model from "@weir/model/Model"
+import type { Model, ModelCodec } from "@weir/model/Model"
 import type { ModelError } from "@weir/model/ModelError"
-import type { Thinking } from "@weir/model/Thinking"
 import * as ErrorReading from "@weir/transport/ErrorReading"
-import * as Headers from "@weir/transport/Headers"
 import * as ReplyStream from "@weir/transport/ReplyStream"
 import * as SdkFetch from "@weir/transport/SdkFetch"
+import * as SdkModel from "@weir/transport/SdkModel"
 import * as SdkStream from "@weir/transport/SdkStream"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
@@ -37,33 +35,19 @@ export interface CodexCredentials {
   readonly refresh: (refused: CodexAccess) => Effect.Effect<CodexAccess, ModelError>
 }
 
-export interface Options {
-  /** The provider's name, for errors and events. */
-  readonly provider: string
-  readonly model: string
-  /** Without `/responses`, for example `https://chatgpt.com/backend-api/codex`. */
-  readonly baseUrl: string
+/** `baseUrl` without `/responses`. No output limit is ever sent, since the backend takes none. */
+export interface Options extends Omit<SdkModel.Options, "apiKey"> {
   readonly credentials: CodexCredentials
-  readonly headers?: Headers.Headers
-  /** No output limit is ever sent, since the backend takes none. */
-  readonly limits: Limits
-  /** Not asked for when left out; the model then thinks as it does by itself. */
-  readonly thinking?: Thinking
-  /** How requests are sent; patient when left out. */
-  readonly fetch?: SdkFetch.SdkFetch
 }
 
 const unauthorized = 401
 
 export const codec = (options: Options): ModelCodec<Items> => {
-  const { baseUrl, credentials, headers, model, provider } = options
+  const { baseUrl, credentials, headers, model } = options
   const author: Author = { codec: "openai-codex", model }
   const fetch = options.fetch ?? SdkFetch.make()
-  const originOf = (...known: ReadonlyArray<CodexAccess>): ErrorReading.Origin => ({
-    model,
-    provider,
-    secrets: [...known.map(({ accessToken }) => accessToken), ...Headers.secrets(headers)]
-  })
+  const originOf = (...known: ReadonlyArray<CodexAccess>) =>
+    SdkModel.origin(options, ...known.map(({ accessToken }) => accessToken))
 
   /** `onRefused` is told when the access was not accepted. */
   const open = (
@@ -115,7 +99,7 @@ export const codec = (options: Options): ModelCodec<Items> => {
     start: (prompt) => ResponsesItems.start(prompt, author),
     stream: (items, { sessionId }) =>
       Stream.unwrapScoped(Effect.gen(function*() {
-        const seed = yield* Random.nextIntBetween(0, Client.never)
+        const seed = yield* Random.nextIntBetween(0, SdkModel.never)
         const { origin, pull } = yield* opened(items, sessionId)
         const reader = ResponsesReply.reader(author, seed.toString(36))
         return ReplyStream.events(origin, reader)(Effect.succeed(pull))
@@ -124,11 +108,4 @@ export const codec = (options: Options): ModelCodec<Items> => {
   }
 }
 
-export const make = (options: Options): Model.Model["Type"] =>
-  Model.make({
-    codec: codec(options),
-    endpoint: options.baseUrl,
-    id: options.model,
-    limits: options.limits,
-    provider: options.provider
-  })
+export const make = (options: Options): Model["Type"] => SdkModel.make(options, options.baseUrl, codec(options))

@@ -1,16 +1,8 @@
 /** The OpenAI Responses API, through the official SDK, which is loaded at the first request. */
-import type { Limits, ModelCodec, SendOptions, Weights } from "@weir/model/Model"
-import * as Model from "@weir/model/Model"
-import type { Thinking } from "@weir/model/Thinking"
+import type { Model, ModelCodec, SendOptions, Weights } from "@weir/model/Model"
 import * as ErrorReading from "@weir/transport/ErrorReading"
-import * as Headers from "@weir/transport/Headers"
-import * as ReplyStream from "@weir/transport/ReplyStream"
 import * as SdkFetch from "@weir/transport/SdkFetch"
-import * as SdkStream from "@weir/transport/SdkStream"
-import * as Effect from "effect/Effect"
-import * as Random from "effect/Random"
-import type * as Redacted from "effect/Redacted"
-import * as Stream from "effect/Stream"
+import * as SdkModel from "@weir/transport/SdkModel"
 import type { ResponseCreateParamsStreaming } from "openai/resources/responses/responses"
 import * as Client from "./Client.js"
 import type { Items } from "./ResponsesItems.js"
@@ -19,21 +11,8 @@ import type { Author } from "./ResponsesNative.js"
 import * as ResponsesReply from "./ResponsesReply.js"
 import * as ResponsesRequest from "./ResponsesRequest.js"
 
-export interface Options {
-  /** The provider's name, for errors and events. */
-  readonly provider: string
-  readonly model: string
-  /** With the version, for example `https://api.openai.com/v1`. */
-  readonly baseUrl: string
-  /** Left out for servers that want none. */
-  readonly apiKey?: Redacted.Redacted
-  readonly headers?: Headers.Headers
-  readonly limits: Limits
-  /** Not asked for when left out; the model then thinks as it does by itself. */
-  readonly thinking?: Thinking
-  /** How requests are sent; patient when left out. */
-  readonly fetch?: SdkFetch.SdkFetch
-}
+/** `baseUrl` with the version, for example `https://api.openai.com/v1`. */
+export type Options = SdkModel.Options
 
 export const weights: Weights = { perCall: 10, perEntry: 4, perImage: 1500, replaysReasoning: true }
 
@@ -53,40 +32,30 @@ const requestBody = (
 })
 
 export const codec = (options: Options): ModelCodec<Items> => {
-  const { apiKey, baseUrl, headers, model, provider } = options
+  const { apiKey, baseUrl, model } = options
   const author: Author = { codec: "openai-responses", model }
   const fetch = options.fetch ?? SdkFetch.make()
-  const origin: ErrorReading.Origin = {
-    model,
-    provider,
-    secrets: [...(apiKey ? [apiKey] : []), ...Headers.secrets(headers)]
-  }
+  const origin = SdkModel.origin(options, apiKey)
   return {
     append: (items, entry) => ResponsesItems.append(items, entry, author),
     name: author.codec,
     start: (prompt) => ResponsesItems.start(prompt, author),
     stream: (items, sending) =>
-      Stream.unwrap(Effect.map(Random.nextIntBetween(0, Client.never), (seed) =>
-        SdkStream.fromSdk({
-          onError: (error, phase) => Effect.flip(ErrorReading.readThrown(origin, baseUrl, error, phase)),
-          open: (signal) =>
-            import("openai").then(({ OpenAI }) =>
-              new OpenAI(Client.options(options, isOwnHost(baseUrl), fetch)).responses.create(
-                requestBody(options, items, sending),
-                { signal }
-              )
+      SdkModel.stream({
+        onError: (error, phase) => ErrorReading.readThrown(origin, baseUrl, error, phase),
+        open: (signal) =>
+          import("openai").then(({ OpenAI }) =>
+            new OpenAI(Client.options(options, isOwnHost(baseUrl), fetch)).responses.create(
+              requestBody(options, items, sending),
+              { signal }
             )
-        }).pipe(ReplyStream.events(origin, ResponsesReply.reader(author, seed.toString(36)))))),
+          ),
+        origin,
+        reader: (seed) => ResponsesReply.reader(author, seed)
+      }),
     cachesPrompts: true,
     weights
   }
 }
 
-export const make = (options: Options): Model.Model["Type"] =>
-  Model.make({
-    codec: codec(options),
-    endpoint: options.baseUrl,
-    id: options.model,
-    limits: options.limits,
-    provider: options.provider
-  })
+export const make = (options: Options): Model["Type"] => SdkModel.make(options, options.baseUrl, codec(options))

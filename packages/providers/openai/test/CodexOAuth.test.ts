@@ -206,7 +206,7 @@ const tokens = (number: number, expiresAt = 1_000_000): CodexOAuth.Tokens => ({
   refreshToken: Redacted.make(`refresh-${number}`)
 })
 
-const howToLogIn = "Log in with: weir auth login"
+const howToLogIn = "Log in again."
 
 const open = (issuer: string, first: Option.Option<CodexOAuth.Tokens>) =>
   Effect.gen(function*() {

@@ -3,7 +3,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it, vi } from "@effect/vitest"
 import { userMessage } from "@weir/model/Conversation"
-import type { Limits, Model, SendOptions } from "@weir/model/Model"
+import type { Model, SendOptions } from "@weir/model/Model"
 import type { ModelError } from "@weir/model/ModelError"
 import type { Prompt } from "@weir/model/Prompt"
 import * as Reply from "@weir/model/Reply"
@@ -20,17 +20,10 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/TestClock"
-import type * as Headers from "../src/Headers.js"
 import * as SdkFetch from "../src/SdkFetch.js"
+import type * as SdkModel from "../src/SdkModel.js"
 
-export interface Options {
-  readonly provider: string
-  readonly model: string
-  readonly baseUrl: string
-  readonly limits: Limits
-  readonly apiKey?: Redacted.Redacted
-  readonly headers?: Headers.Headers
-  readonly fetch?: SdkFetch.SdkFetch
+export interface Options extends SdkModel.Options {
   /** The same that `fetch` waits, for an SDK with an HTTP client of its own. */
   readonly timeouts?: SdkFetch.Timeouts
 }

@@ -1,0 +1,68 @@
+/** What the codecs on official SDKs share: how they are asked for, how a request becomes a stream, and the model. */
+import type { Limits, ModelCodec } from "@weir/model/Model"
+import * as Model from "@weir/model/Model"
+import type { ModelError } from "@weir/model/ModelError"
+import type { ModelEvent } from "@weir/model/ModelEvent"
+import type { Thinking } from "@weir/model/Thinking"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import type * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import type * as ErrorReading from "./ErrorReading.js"
+import * as Headers from "./Headers.js"
+import * as ReplyStream from "./ReplyStream.js"
+import type { SdkFetch } from "./SdkFetch.js"
+import * as SdkStream from "./SdkStream.js"
+
+/** What every codec is told, however its provider is reached. */
+export interface Asked {
+  /** The provider's name, for errors and events. */
+  readonly provider: string
+  readonly model: string
+  readonly limits: Limits
+  readonly headers?: Headers.Headers
+  /** Not asked for when left out; the model then thinks as it does by itself. */
+  readonly thinking?: Thinking
+}
+
+/** A provider with a key at an address. */
+export interface Options extends Asked {
+  readonly baseUrl: string
+  /** Left out for servers that want none. */
+  readonly apiKey?: Redacted.Redacted
+  /** How requests are sent; patient when left out. */
+  readonly fetch?: SdkFetch
+}
+
+/** The longest that a timer can wait, in milliseconds. An SDK's own timeout cannot be switched off. */
+export const never = 2_147_483_647
+
+/** Who is asked; neither these secrets nor those of the headers show up in what it says. */
+export const origin = (
+  { headers, model, provider }: Asked,
+  ...secrets: ReadonlyArray<Redacted.Redacted | undefined>
+): ErrorReading.Origin => ({
+  model,
+  provider,
+  secrets: [...secrets.filter((secret) => secret !== undefined), ...Headers.secrets(headers)]
+})
+
+/** One request: opened with the SDK when the stream is run. `reader` gets a seed for ids that the API leaves out. */
+export const stream = <Reading>(request: {
+  readonly origin: ErrorReading.Origin
+  readonly open: (signal: AbortSignal) => Promise<AsyncIterable<unknown>>
+  readonly onError: (error: unknown, phase: SdkStream.Phase) => Effect.Effect<ModelError>
+  readonly reader: (seed: string) => ReplyStream.Reader<Reading>
+}): Stream.Stream<ModelEvent, ModelError> =>
+  Stream.unwrap(Effect.map(Random.nextIntBetween(0, never), (seed) =>
+    SdkStream.fromSdk({
+      onError: (error, phase) => Effect.flip(request.onError(error, phase)),
+      open: request.open
+    }).pipe(ReplyStream.events(request.origin, request.reader(seed.toString(36))))))
+
+/** `endpoint` is the address that limits are learned for. */
+export const make = <State>(
+  { limits, model, provider }: Asked,
+  endpoint: string,
+  codec: ModelCodec<State>
+): Model.Model["Type"] => Model.make({ codec, endpoint, id: model, limits, provider })
