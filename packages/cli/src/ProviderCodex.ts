@@ -8,7 +8,8 @@ import { UsageError } from "./UsageError.js"
 
 const name = "openai-codex"
 
-const howToLogIn = `Log in with: weir auth login ${name}`
+/** Nothing here makes a login yet; one that is stored is used and renewed. */
+const howToLogIn = "Use --provider openai with a key in OPENAI_API_KEY."
 
 const readLogin = Effect.gen(function*() {
   const credentials = yield* Credentials
@@ -27,7 +28,9 @@ const access = Effect.fnUntraced(function*({ addressFromProject, settings }: Loa
     })
   }
   if (Option.isNone(yield* readLogin)) {
-    return yield* new UsageError({ message: `There is no login for ${name}. ${howToLogIn}` })
+    return yield* new UsageError({
+      message: `There is no login for ${name}, and this version cannot make one. ${howToLogIn}`
+    })
   }
   const store = codexTokens(yield* Credentials, name)
   return {

@@ -76,7 +76,11 @@ const cases = [
   ["no model", ["run", "--provider", "openai-compatible", "hi"], /--model/],
   ["no key", ["run", "--provider", "openai-compatible", "--model", "m", "hi"], /OPENAI_API_KEY/],
   ["no key for OpenAI", ["run", "--provider", "openai", "hi"], /api\.openai\.com.* OPENAI_API_KEY/],
-  ["no login for Codex", ["run", "--provider", "openai-codex", "hi"], /no login for openai-codex.*weir auth login/],
+  [
+    "no login for Codex",
+    ["run", "--provider", "openai-codex", "hi"],
+    /no login for openai-codex.*--provider openai with a key in OPENAI_API_KEY/
+  ],
   ["no key for Google", ["run", "--provider", "google", "hi"], /GEMINI_API_KEY or GOOGLE_API_KEY/],
   ["no region for Bedrock", ["run", "--provider", "bedrock", "hi"], /AWS_REGION/],
   ["an unknown level of thinking", [...offline, "--thinking", "huge", "hi"], /--thinking: .*off, low, medium, high/],
