@@ -15,7 +15,7 @@ const env = { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} -
 const checks = [
   { args: ["--noEmit", "-p", "tsconfig.json"], command: bin("tsc"), name: "types" },
   {
-    args: [".", "--cache", "--cache-location", "node_modules/.cache/eslint/"],
+    args: ["-c", "scripts/eslint.config.mjs", ".", "--cache", "--cache-location", "node_modules/.cache/eslint/"],
     command: bin("eslint"),
     name: "style"
   },

@@ -30,6 +30,8 @@ const provider = (calls, call) =>
     let delivered = 0
     const server = createServer((request, response) => {
       const arrived = performance.now()
+      // A server nearby is also asked for its window.
+      if (request.method !== "POST") return response.writeHead(404).end()
       const chunks = []
       request.on("data", (chunk) => chunks.push(chunk)).on("end", () => {
         const body = Buffer.concat(chunks).toString()
