@@ -21,6 +21,7 @@ const arrows: { readonly [directory: string]: ReadonlyArray<string> } = {
   "providers/bedrock": ["model", "transport"],
   "catalogue": [],
   "tools": ["model"],
+  "tui": [],
   "simulator": ["model"],
   "cli": [
     ...["model", "compaction", "session", "agent", "tools", "simulator", "catalogue", "transport"],

@@ -1,0 +1,117 @@
+/** Whose a key is, and what it does: an overlay's, the screen's, or the editor's. */
+import { Action } from "./Action.js"
+import type { ScreenEvent } from "./Input.js"
+import { narrow, narrowed, type Overlay, scroll } from "./Overlay.js"
+import { notice, noticeMillis } from "./SessionReducer.js"
+import type { State } from "./State.js"
+
+export interface Change {
+  readonly state: State
+  readonly actions: ReadonlyArray<Action>
+}
+
+export const change = (state: State, ...actions: ReadonlyArray<Action>): Change => ({ actions, state })
+
+const page = 10
+
+const moves: { readonly [key: string]: number | undefined } = {
+  down: 1,
+  end: Infinity,
+  home: -Infinity,
+  pageDown: page,
+  pageUp: -page,
+  up: -1
+}
+
+const close = (state: State): State => ({ ...state, overlay: undefined })
+
+const inOverlay = (state: State, overlay: Overlay, key: string): Change => {
+  const by = moves[key]
+  if (by !== undefined) return change({ ...state, overlay: scroll(overlay, by) })
+  if (key === "escape" || key === "ctrl+c" || key === "ctrl+o") return change(close(state))
+  if (overlay._tag === "Text") return key === "q" || key === "enter" ? change(close(state)) : change(state)
+  if (key === "enter") {
+    const item = narrowed(overlay)[overlay.selected]
+    return item === undefined
+      ? change(state)
+      : change(close(state), Action.Picked({ id: item.id, picker: overlay.picker }))
+  }
+  if (key === "backspace") return change({ ...state, overlay: narrow(overlay, overlay.filter.slice(0, -1)) })
+  if (key === "space") return change({ ...state, overlay: narrow(overlay, `${overlay.filter} `) })
+  return [...key].length === 1 ? change({ ...state, overlay: narrow(overlay, overlay.filter + key) }) : change(state)
+}
+
+/** Clears the input; else interrupts; else, asked twice, quits. */
+const ctrlC = (state: State): Change => {
+  if (state.draft !== "") return change({ ...state, draft: "" }, Action.SetDraft({ text: "" }))
+  if (state.turn !== undefined) {
+    return state.turn.isInterrupted
+      ? change(state, Action.Quit())
+      : change({ ...state, turn: { ...state.turn, isInterrupted: true } }, Action.Interrupt())
+  }
+  return state.now < state.quitUntil
+    ? change(state, Action.Quit())
+    : change({ ...notice("Press Ctrl+C again to quit.")(state), quitUntil: state.now + noticeMillis })
+}
+
+/** Belongs to the innermost thing that runs, as the screen shows it. */
+const escape = (state: State): Change => {
+  if (state.turn === undefined) return change(state)
+  return change(state, state.turn.isCompacting ? Action.CancelCompaction() : Action.Escape())
+}
+
+/** Takes the newest message out of the queue, to be changed or dropped. */
+const retract = (state: State): Change => {
+  const text = state.queue.at(-1) ?? ""
+  return change({ ...state, draft: text, queue: state.queue.slice(0, -1) }, Action.SetDraft({ text }))
+}
+
+const searchHistory = (state: State): Change =>
+  change({
+    ...state,
+    overlay: {
+      _tag: "Picker",
+      filter: "",
+      items: [...new Set(state.history.toReversed())].map((text) => ({ detail: "", id: text, label: text })),
+      picker: "history",
+      selected: 0,
+      title: "History"
+    }
+  })
+
+/** The newest call first. */
+const openCalls = (state: State): Change => {
+  const calls = [...state.calls, ...(state.turn?.calls ?? [])].toReversed()
+  const text = calls.map(({ argument, name, output }) => `${name} ${argument}\n${output.trimEnd()}\n`).join("\n")
+  return calls.length === 0
+    ? change(notice("No tool has run yet.")(state))
+    : change({ ...state, overlay: { _tag: "Text", scroll: 0, text, title: "Tool output, the newest first" } })
+}
+
+export const reduce = (
+  state: State,
+  { completing, key }: Extract<ScreenEvent, { readonly _tag: "Key" }>
+): Change => {
+  if (state.overlay !== undefined) return inOverlay(state, state.overlay, key)
+  if (completing && ["down", "enter", "escape", "tab", "up"].includes(key)) return change(state, Action.Edit())
+  switch (key) {
+    case "escape":
+      return escape(state)
+    case "ctrl+c":
+      return ctrlC(state)
+    case "ctrl+d":
+      return state.draft === "" ? change(state, Action.Quit()) : change(state, Action.Edit())
+    case "ctrl+l":
+      return change(state, Action.Redraw())
+    case "ctrl+o":
+      return openCalls(state)
+    case "ctrl+r":
+      return searchHistory(state)
+    case "ctrl+z":
+      return change(state, Action.Suspend())
+    case "up":
+      return state.draft === "" && state.queue.length > 0 ? retract(state) : change(state, Action.Edit())
+    default:
+      return change(state, Action.Edit())
+  }
+}

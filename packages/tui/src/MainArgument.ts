@@ -1,0 +1,19 @@
+/** What a call's line shows of its arguments. */
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+
+const parse = Schema.decodeUnknownEither(
+  Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+)
+
+const longest = 100
+
+/** The argument that says most about a call: its first string, on one line. `json`: the arguments as the model wrote them. */
+export const mainArgument = (json: string): string => {
+  const first = Either.match(parse(json), {
+    onLeft: () => json,
+    onRight: (fields) => Object.values(fields).find((value) => typeof value === "string") ?? ""
+  })
+  const line = first.replaceAll(/\s+/g, " ").trim()
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
+}

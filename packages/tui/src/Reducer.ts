@@ -1,0 +1,91 @@
+/** The screen's one reducer: events of the session, keys and ticks in, the next state and what is to be done out. */
+import { Action } from "./Action.js"
+import { Block } from "./Block.js"
+import type { Input, SessionEvent } from "./Input.js"
+import { type Change, change } from "./KeyReducer.js"
+import * as KeyReducer from "./KeyReducer.js"
+import * as SessionReducer from "./SessionReducer.js"
+import { begun, type State } from "./State.js"
+
+const keptHistory = 500
+
+/** The message is said, and its turn begins. */
+const send = (state: State, text: string): Change =>
+  change({
+    ...SessionReducer.show(Block.User({ text }))(state),
+    turn: begun(state.now)
+  }, Action.Prompt({ text }))
+
+const remember = (history: ReadonlyArray<string>, text: string) =>
+  history.at(-1) === text ? history : [...history, text].slice(-keptHistory)
+
+const submit = (before: State, given: string): Change => {
+  const text = given.trim()
+  if (text === "") return change(before)
+  const state = { ...before, draft: "", history: remember(before.history, text) }
+  const command = /^\/([a-z][a-z-]*)(?:\s+([^]*))?$/.exec(text)
+  if (command !== null) {
+    const [, name = "", argument = ""] = command
+    return change(state, Action.Command({ argument: argument.trim(), name }))
+  }
+  return state.turn === undefined ? send(state, text) : change({ ...state, queue: [...state.queue, text] })
+}
+
+/** After a good end the queue goes on; after any other it goes back to the user, who decides. */
+const goOn = (state: State, { reason }: Extract<SessionEvent, { readonly _tag: "TurnFinished" }>): Change => {
+  const [next, ...queue] = state.queue
+  if (next === undefined) return change(state)
+  if (reason === "finished") return send({ ...state, queue }, next)
+  const text = [...state.queue, ...(state.draft === "" ? [] : [state.draft])].join("\n\n")
+  return change({ ...state, draft: text, queue: [] }, Action.SetDraft({ text }))
+}
+
+const tick = (state: State, now: number): State => ({
+  ...state,
+  notice: state.notice !== undefined && now >= state.notice.until ? undefined : state.notice,
+  now
+})
+
+export const reduce = (state: State, input: Input): Change => {
+  switch (input._tag) {
+    case "Tick":
+      return change(tick(state, input.now))
+    case "Key":
+      return KeyReducer.reduce(state, input)
+    case "Edited":
+      return change({ ...state, draft: input.draft })
+    case "Submitted":
+      return submit(state, input.text)
+    case "Shown":
+      return change(SessionReducer.show(...input.blocks)(state))
+    case "Noticed":
+      return change(SessionReducer.notice(input.text)(state))
+    case "PickerOpened": {
+      const { items, picker, selected, title } = input
+      const at = Math.max(0, items.findIndex(({ id }) => id === selected))
+      return change({ ...state, overlay: { _tag: "Picker", filter: "", items, picker, selected: at, title } })
+    }
+    case "TextOpened":
+      return change({ ...state, overlay: { _tag: "Text", scroll: 0, text: input.text, title: input.title } })
+    case "StatusChanged":
+      return change({ ...state, status: { ...state.status, ...input.status } })
+    case "Painted":
+      return change({ ...state, finished: state.finished.slice(input.count) })
+    case "TurnFinished":
+      return goOn(SessionReducer.reduce(state, input), input)
+    default:
+      return change(SessionReducer.reduce(state, input))
+  }
+}
+
+/** All of them in order. */
+export const reduceAll = (state: State, inputs: Iterable<Input>): Change => {
+  const actions: Array<Action> = []
+  let current = state
+  for (const input of inputs) {
+    const next = reduce(current, input)
+    current = next.state
+    actions.push(...next.actions)
+  }
+  return change(current, ...actions)
+}

@@ -1,0 +1,119 @@
+/**
+ * The text of a reply while it streams. What is complete in it leaves as blocks: whole paragraphs and lists, and code a
+ * few lines at a time, so that what remains to be drawn again and again stays small however long the reply is.
+ */
+import { Block } from "./Block.js"
+
+export interface Reply {
+  /** Not yet complete. */
+  readonly pending: string
+  /** The fenced block that `pending` is inside of. */
+  readonly fence: Fence | undefined
+  /** Whether blocks have left. */
+  readonly isBegun: boolean
+}
+
+interface Fence {
+  readonly marker: string
+  readonly language: string
+}
+
+export const empty: Reply = { fence: undefined, isBegun: false, pending: "" }
+
+/** Lines of open code that are kept, and characters of an open paragraph. */
+const keptLines = 24
+const keptLength = 4_000
+
+const opening = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\s`]*)[^`]*$/
+
+const closes = (line: string, { marker }: Fence) => {
+  const trimmed = line.trim()
+  return trimmed.length >= marker.length && trimmed === (marker[0] ?? "`").repeat(trimmed.length)
+}
+
+const prose = (text: string): ReadonlyArray<Block> =>
+  text.trim() === "" ? [] : [Block.Prose({ text: text.replace(/^(?:[ \t]*\n)+/, "").trimEnd() })]
+
+interface Cut {
+  readonly blocks: ReadonlyArray<Block>
+  readonly fence: Fence | undefined
+  readonly rest: string
+}
+
+/** The first part of open code that is complete. */
+const cutCode = (text: string, fence: Fence): Cut | undefined => {
+  const lines = text.split("\n")
+  const complete = lines.slice(0, -1)
+  const end = complete.findIndex((line) => closes(line, fence))
+  if (end === -1 && complete.length <= keptLines) return undefined
+  const taken = end === -1 ? complete.length : end
+  const code = lines.slice(0, taken).join("\n")
+  return {
+    blocks: taken === 0 ? [] : [Block.Code({ language: fence.language, text: code })],
+    fence: end === -1 ? fence : undefined,
+    rest: lines.slice(end === -1 ? taken : taken + 1).join("\n")
+  }
+}
+
+/** The first part of prose that is complete: up to a fence, or a blank line after which no list or quote goes on. */
+const cutProse = (text: string): Cut | undefined => {
+  const lines = text.split("\n")
+  const known = lines.length - 1
+  for (let at = 0; at < known; at++) {
+    const line = lines[at] ?? ""
+    const open = opening.exec(line)
+    if (open !== null) {
+      const [, marker = "", language = ""] = open
+      return {
+        blocks: prose(lines.slice(0, at).join("\n")),
+        fence: { language, marker },
+        rest: lines.slice(at + 1).join("\n")
+      }
+    }
+    const next = lines[at + 1] ?? ""
+    if (line.trim() === "" && /^\S/.test(next) && at > 0) {
+      return { blocks: prose(lines.slice(0, at).join("\n")), fence: undefined, rest: lines.slice(at + 1).join("\n") }
+    }
+  }
+  if (text.length <= keptLength) return undefined
+  const kept = text.slice(0, keptLength)
+  const end = Math.max(kept.lastIndexOf("\n"), 0) || Math.max(kept.lastIndexOf(" "), 0) || keptLength
+  return { blocks: prose(text.slice(0, end)), fence: undefined, rest: text.slice(end).trimStart() }
+}
+
+interface Taken {
+  readonly blocks: ReadonlyArray<Block>
+  readonly reply: Reply
+}
+
+/** Takes what is complete. */
+const take = (reply: Reply): Taken => {
+  const blocks: Array<Block> = []
+  let { fence, pending } = reply
+  for (;;) {
+    const cut = fence === undefined ? cutProse(pending) : cutCode(pending, fence)
+    if (cut === undefined) break
+    blocks.push(...cut.blocks)
+    fence = cut.fence
+    pending = cut.rest
+  }
+  return { blocks, reply: { fence, isBegun: reply.isBegun || blocks.length > 0, pending } }
+}
+
+export const append = (self: Reply, text: string): Taken => {
+  const reply = { ...self, pending: self.pending + text }
+  return text.includes("\n") || reply.pending.length > keptLength ? take(reply) : { blocks: [], reply }
+}
+
+/** What is left, as it would be shown if nothing followed. */
+export const open = ({ fence, pending }: Reply): ReadonlyArray<Block> => {
+  if (fence === undefined) return prose(pending)
+  const text = closes(pending, fence) ? "" : pending.replace(/\n$/, "")
+  return text === "" ? [] : [Block.Code({ language: fence.language, text })]
+}
+
+/** The end of the reply: everything left is complete. */
+export const finish = (self: Reply): Taken => {
+  const { blocks, reply } = take({ ...self, pending: `${self.pending}\n` })
+  return { blocks: [...blocks, ...open(reply)], reply: empty }
+}

@@ -1,0 +1,82 @@
+/** Everything the screen shows. It changes by the reducer alone. Times are milliseconds since the epoch. */
+import type { Block, Call } from "./Block.js"
+import type { Status } from "./Input.js"
+import type { Overlay } from "./Overlay.js"
+import * as Reply from "./Reply.js"
+
+export interface Turn {
+  readonly startedAt: number
+  /** The user has interrupted it, and it has not ended yet. */
+  readonly isInterrupted: boolean
+  readonly reply: Reply.Reply
+  /** The end of what the model thinks, while it has said nothing. */
+  readonly thought: string
+  /** Calls of the current step that are not yet in the scrollback, in the model's order. */
+  readonly calls: ReadonlyArray<Call>
+  readonly isCompacting: boolean
+  /** When a request is sent again, and why. */
+  readonly retry: { readonly at: number; readonly attempt: number; readonly reason: string } | undefined
+}
+
+export interface State {
+  readonly now: number
+  readonly turn: Turn | undefined
+  readonly draft: string
+  /** Messages that wait for the turn to end, the next one first. */
+  readonly queue: ReadonlyArray<string>
+  /** Sent messages, oldest first. */
+  readonly history: ReadonlyArray<string>
+  /** Finished calls, the newest last: those that can still be looked into. */
+  readonly calls: ReadonlyArray<Call>
+  readonly overlay: Overlay | undefined
+  readonly notice: { readonly text: string; readonly until: number } | undefined
+  /** Until then a further Ctrl+C ends the program. */
+  readonly quitUntil: number
+  readonly status: Status
+  /** Of all steps so far, in tokens. */
+  readonly used: { readonly input: number; readonly output: number }
+  /** For the scrollback, not yet there. */
+  readonly finished: ReadonlyArray<Block>
+}
+
+export const initial: State = {
+  calls: [],
+  draft: "",
+  finished: [],
+  history: [],
+  notice: undefined,
+  now: 0,
+  overlay: undefined,
+  queue: [],
+  quitUntil: 0,
+  status: { branch: "", budget: 0, directory: "", estimate: 0, model: "", trigger: 0 },
+  turn: undefined,
+  used: { input: 0, output: 0 }
+}
+
+export const begun = (now: number): Turn => ({
+  calls: [],
+  isCompacting: false,
+  isInterrupted: false,
+  reply: Reply.empty,
+  retry: undefined,
+  startedAt: now,
+  thought: ""
+})
+
+/** What the spinner says. */
+export const loader = ({ now, turn }: State): string => {
+  if (turn === undefined) return ""
+  if (turn.isCompacting) return "Compacting..."
+  if (turn.isInterrupted) return "Interrupting..."
+  if (turn.retry !== undefined) {
+    const seconds = Math.max(0, Math.ceil((turn.retry.at - now) / 1000))
+    return `Trying again in ${seconds} s (attempt ${turn.retry.attempt}): ${turn.retry.reason}`
+  }
+  const running = turn.calls.filter(({ state }) => state === "running")
+  if (running.length > 0) return `Running ${[...new Set(running.map(({ name }) => name))].join(", ")}`
+  return turn.reply.pending !== "" || turn.reply.isBegun ? "Writing" : "Thinking"
+}
+
+/** Whether time alone changes what is shown. */
+export const isAnimated = ({ notice, turn }: State): boolean => turn !== undefined || notice !== undefined

@@ -1,0 +1,291 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ScreenEvent } from "../src/Input.js"
+import { isAnimated, loader } from "../src/State.js"
+import {
+  applied,
+  at,
+  call,
+  compacting,
+  draft,
+  ended,
+  finished,
+  key,
+  play,
+  result,
+  shown,
+  started,
+  step,
+  submit,
+  tags,
+  text
+} from "./Play.js"
+
+const working = [at(1_000), submit("Fix it."), started, step()]
+
+describe("a turn on the screen", () => {
+  it("begins when the message is sent, and is shown as it was typed", () => {
+    const played = play([at(1_000), submit("  Fix it.\n")])
+    assert.deepStrictEqual(played.actions, [{ _tag: "Prompt", text: "Fix it." }])
+    assert.deepStrictEqual(shown(played), ["> Fix it."])
+    assert.strictEqual(loader(played.state), "Thinking")
+  })
+
+  it("shows text, calls and more text in their order, each once", () => {
+    const played = play([
+      ...working,
+      text("Looking.\n\nThen"),
+      text(" running."),
+      call("1"),
+      result("1"),
+      step(),
+      text("Done."),
+      finished
+    ])
+    assert.deepStrictEqual(shown(played), ["> Fix it.", "Looking.", "Then running.", "* bash make (ok)", "Done."])
+    assert.isUndefined(played.state.turn)
+    assert.isFalse(isAnimated(played.state))
+  })
+
+  it("shows calls that run side by side in the order of the model", () => {
+    const both = [...working, call("1", "grep"), call("2", "glob"), result("2")]
+    assert.deepStrictEqual(shown(play(both)), ["> Fix it."])
+    assert.deepStrictEqual(shown(play([...both, result("1", "no", true)])).slice(1), [
+      "* grep make (failed)",
+      "* glob make (ok)"
+    ])
+  })
+
+  it("says what was interrupted", () => {
+    const played = play([...working, text("Half a"), call("1"), ended("interrupted")])
+    assert.deepStrictEqual(shown(played).slice(1), ["Half a", "* bash make (interrupted)", "! Interrupted."])
+  })
+
+  it("takes back a reply that is void, and says so of what cannot be taken back", () => {
+    assert.deepStrictEqual(shown(play([...working, text("Half"), { _tag: "Rewound" }, text("Whole."), finished])), [
+      "> Fix it.",
+      "Whole."
+    ])
+    assert.deepStrictEqual(
+      shown(play([...working, text("Gone.\n\nHalf"), { _tag: "Rewound" }, text("Whole."), finished])),
+      ["> Fix it.", "Gone.", "! The reply was cut off here and is asked for again.", "Whole."]
+    )
+  })
+
+  it("counts down to the next attempt", () => {
+    const played = play([...working, { _tag: "RetryScheduled", attempt: 2, delayMillis: 4_000, reason: "overloaded" }])
+    assert.strictEqual(loader(played.state), "Trying again in 4 s (attempt 2): overloaded")
+    assert.strictEqual(loader(play([at(3_500)], played.state).state), "Trying again in 2 s (attempt 2): overloaded")
+    assert.strictEqual(loader(play([text("x")], played.state).state), "Writing")
+  })
+})
+
+describe("an automatic compaction on the screen", () => {
+  const before = play([...working, text("Reading the files."), call("1"), result("1", "text")])
+
+  it("[C01] only the loader's text becomes Compacting...; turn, elapsed time, queue and editor stay", () => {
+    const queued = play([submit("And then this."), draft("half typed")], before.state)
+    const during = play([at(5_000), compacting], queued.state)
+    assert.strictEqual(loader(during.state), "Compacting...")
+    assert.deepStrictEqual(during.actions, [])
+    assert.strictEqual(during.state.turn?.startedAt, 1_000)
+    assert.deepStrictEqual(during.state.queue, ["And then this."])
+    assert.strictEqual(during.state.draft, "half typed")
+    assert.deepStrictEqual(during.state.finished, queued.state.finished)
+    assert.isTrue(isAnimated(during.state))
+  })
+
+  it("[C02] Escape cancels the compaction alone and is swallowed; typing and queueing go on", () => {
+    const during = play([compacting, key("escape")], before.state)
+    assert.deepStrictEqual(tags(during), ["CancelCompaction"])
+    assert.strictEqual(loader(during.state), "Compacting...")
+    const after = play([draft("next"), submit("next"), key("x")], during.state)
+    assert.deepStrictEqual(tags(after), ["Edit"])
+    assert.deepStrictEqual(after.state.queue, ["next"])
+    assert.isTrue(after.state.turn?.isCompacting)
+  })
+
+  it("[C02] Ctrl+C interrupts the turn", () => {
+    const during = play([compacting, key("ctrl+c")], before.state)
+    assert.deepStrictEqual(tags(during), ["Interrupt"])
+    const end = play([ended("interrupted")], during.state)
+    assert.isUndefined(end.state.turn)
+    assert.deepStrictEqual(shown(end).at(-1), "! Interrupted.")
+  })
+
+  it("[C03] applied: what was visible is in the transcript, content and usage are fresh, the loader is restored", () => {
+    const usage = { cacheRead: 600, cacheWrite: 100, fresh: 200, output: 50 }
+    const during = play([...working, text("Reading."), { _tag: "UsageReported", usage }, compacting])
+    const after = play([applied], during.state)
+    assert.deepStrictEqual(shown(after), ["> Fix it.", "Reading."])
+    assert.strictEqual(after.state.turn?.reply.pending, "")
+    assert.deepStrictEqual(after.state.turn?.calls, [])
+    assert.strictEqual(after.state.status.estimate, 200)
+    assert.strictEqual(loader(after.state), "Thinking")
+    assert.strictEqual(after.state.turn?.startedAt, 1_000)
+  })
+
+  it("[C04] the notice stays two seconds and is never part of the transcript", () => {
+    const after = play([at(10_000), compacting, applied], before.state)
+    assert.strictEqual(after.state.notice?.text, "Context compacted automatically.")
+    assert.isDefined(play([at(11_999)], after.state).state.notice)
+    assert.isUndefined(play([at(12_000)], after.state).state.notice)
+    assert.notInclude(shown(after).join("\n"), "compacted")
+  })
+
+  it("[C05] what was shown before it is not shown again when the turn ends", () => {
+    const end = play([compacting, applied, step(), text("All done."), finished], before.state)
+    assert.deepStrictEqual(shown(end), ["> Fix it.", "Reading the files.", "* bash make (ok)", "All done."])
+  })
+
+  for (
+    const terminal of [
+      { _tag: "AutoCompactionCancelled" },
+      { _tag: "AutoCompactionFailed", error: { message: "The summary was empty." } }
+    ] as const
+  ) {
+    it(`[C06] ${terminal._tag}: the loader is restored and nothing else changes`, () => {
+      const open = play([...working, text("Half a word")])
+      const after = play([compacting, terminal], open.state)
+      assert.deepStrictEqual(
+        { ...after.state, status: open.state.status },
+        open.state
+      )
+      assert.strictEqual(loader(after.state), "Writing")
+    })
+  }
+
+  it("[C06] a forced one that failed ends the turn with what to do", () => {
+    const end = play([
+      compacting,
+      { _tag: "AutoCompactionFailed", error: { message: "no" } },
+      ended("context_limit", "The request exceeds the context limit. Start a new session.")
+    ], before.state)
+    assert.strictEqual(shown(end).at(-1), "! The request exceeds the context limit. Start a new session.")
+    assert.isUndefined(end.state.turn)
+  })
+})
+
+describe("Escape and Ctrl+C in every state", () => {
+  const retry = { _tag: "RetryScheduled", attempt: 1, delayMillis: 1_000, reason: "busy" } as const
+  const states = {
+    "idle": [at(1_000)],
+    "streaming": [...working, text("Hello")],
+    "tool running": [...working, call("1")],
+    "compacting": [...working, compacting],
+    "retry sleeping": [...working, retry],
+    "queue non-empty": [...working, submit("next")]
+  }
+  const expected: { readonly [state in keyof typeof states]: readonly [escape: string, ctrlC: string] } = {
+    "idle": ["", ""],
+    "streaming": ["Escape", "Interrupt"],
+    "tool running": ["Escape", "Interrupt"],
+    "compacting": ["CancelCompaction", "Interrupt"],
+    "retry sleeping": ["Escape", "Interrupt"],
+    "queue non-empty": ["Escape", "Interrupt"]
+  }
+  for (const [name, inputs] of Object.entries(states)) {
+    const from = play(inputs).state
+    const [onEscape, onCtrlC] = Object.entries(expected).find(([state]) => state === name)?.[1] ?? ["?", "?"]
+
+    it(`${name}: Escape`, () => {
+      const played = play([key("escape")], from)
+      assert.strictEqual(tags(played).join(), onEscape)
+      assert.deepStrictEqual(played.state, from)
+    })
+
+    it(`${name}: Ctrl+C clears the input first`, () => {
+      const played = play([draft("typed"), key("ctrl+c")], from)
+      assert.deepStrictEqual(played.actions, [{ _tag: "SetDraft", text: "" }])
+      assert.strictEqual(played.state.draft, "")
+    })
+
+    it(`${name}: Ctrl+C with no input`, () => {
+      assert.strictEqual(tags(play([key("ctrl+c")], from)).join(), onCtrlC)
+    })
+
+    it(`${name}: Ctrl+C twice quits`, () => {
+      assert.strictEqual(tags(play([key("ctrl+c"), key("ctrl+c")], from)).at(-1), "Quit")
+    })
+  }
+
+  it("idle: a second Ctrl+C that comes late does not quit", () => {
+    const played = play([at(1_000), key("ctrl+c"), at(3_000), key("ctrl+c")])
+    assert.deepStrictEqual(tags(played), [])
+    assert.strictEqual(played.state.notice?.text, "Press Ctrl+C again to quit.")
+  })
+
+  it("completions take Escape before the turn does", () => {
+    assert.deepStrictEqual(tags(play([...working, key("escape", true)])).at(-1), "Edit")
+  })
+
+  it("an overlay takes both", () => {
+    for (const name of ["escape", "ctrl+c"]) {
+      const played = play([...working, ScreenEvent.TextOpened({ text: "keys", title: "Help" }), key(name)])
+      assert.isUndefined(played.state.overlay)
+      assert.deepStrictEqual(tags(played), ["Prompt"])
+    }
+  })
+
+  it("Ctrl+D quits, unless there is input to delete", () => {
+    assert.deepStrictEqual(tags(play([key("ctrl+d")])), ["Quit"])
+    assert.deepStrictEqual(tags(play([draft("x"), key("ctrl+d")])), ["Edit"])
+  })
+})
+
+describe("the queue", () => {
+  it("is sent in order, each when the turn before it has ended", () => {
+    const first = play([...working, submit("two"), submit("three")])
+    assert.deepStrictEqual(tags(first), ["Prompt"])
+    const second = play([finished], first.state)
+    assert.deepStrictEqual(second.actions, [{ _tag: "Prompt", text: "two" }])
+    assert.deepStrictEqual(second.state.queue, ["three"])
+    assert.deepStrictEqual(play([started, finished], second.state).actions, [{ _tag: "Prompt", text: "three" }])
+  })
+
+  it("goes back to the editor when the turn did not end well", () => {
+    const played = play([...working, submit("two"), submit("three"), draft("half"), ended("interrupted")])
+    assert.deepStrictEqual(played.actions.at(-1), { _tag: "SetDraft", text: "two\n\nthree\n\nhalf" })
+    assert.deepStrictEqual(played.state.queue, [])
+    assert.isUndefined(played.state.turn)
+  })
+
+  it("gives its newest message back to be changed, and only to an empty editor", () => {
+    const queued = play([...working, submit("two"), submit("three")]).state
+    const played = play([key("up")], queued)
+    assert.deepStrictEqual(played.actions, [{ _tag: "SetDraft", text: "three" }])
+    assert.deepStrictEqual(played.state.queue, ["two"])
+    assert.deepStrictEqual(tags(play([draft("x"), key("up")], queued)), ["Edit"])
+  })
+})
+
+describe("commands and overlays", () => {
+  it("a line with a slash is a command, also while a turn runs; a path is not", () => {
+    assert.deepStrictEqual(play([...working, submit("/compact keep the tests")]).actions.at(-1), {
+      _tag: "Command",
+      argument: "keep the tests",
+      name: "compact"
+    })
+    assert.deepStrictEqual(tags(play([submit("/etc/passwd is what?")])), ["Prompt"])
+  })
+
+  it("a picker narrows, moves and picks", () => {
+    const items = ["alpha", "beta", "gamma"].map((id) => ({ detail: "", id, label: id }))
+    const open = ScreenEvent.PickerOpened({ items, picker: "model", selected: "beta", title: "Model" })
+    assert.deepStrictEqual(play([open, key("enter")]).actions, [{ _tag: "Picked", id: "beta", picker: "model" }])
+    assert.deepStrictEqual(play([open, key("down"), key("down"), key("enter")]).actions, [
+      { _tag: "Picked", id: "gamma", picker: "model" }
+    ])
+    assert.deepStrictEqual(play([open, key("l"), key("p"), key("enter")]).actions, [
+      { _tag: "Picked", id: "alpha", picker: "model" }
+    ])
+    assert.deepStrictEqual(play([open, key("z"), key("enter")]).actions, [])
+  })
+
+  it("the history is searched from the newest", () => {
+    const played = play([submit("one"), finished, submit("two"), finished, key("ctrl+r")])
+    assert.deepStrictEqual(
+      played.state.overlay?._tag === "Picker" ? played.state.overlay.items.map(({ label }) => label) : [],
+      ["two", "one"]
+    )
+  })
+})
