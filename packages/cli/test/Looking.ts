@@ -47,6 +47,7 @@ export const start = Effect.fnUntraced(function*(codec: Codec, options: {
   readonly simulator?: Partial<Options>
   readonly limits?: Partial<Limits>
   readonly settings?: Partial<Session.SessionOptions>
+  readonly prompt?: string
 }) {
   const simulator = yield* Simulator.make({ script: looking(steps), window: 16_384, ...options.simulator })
   const model = codec.model(simulator, { outputCap: 1_000, source: "declared", window: 16_384, ...options.limits })
@@ -68,7 +69,7 @@ export const start = Effect.fnUntraced(function*(codec: Codec, options: {
     ])
   )
   const told = yield* session.subscribe
-  const result = yield* session.prompt(userMessage(task))
+  const result = yield* session.prompt(userMessage(options.prompt ?? task))
   const events: ReadonlyArray<SessionEvent> = Array.from(yield* Queue.takeAll(told))
   const requests = yield* simulator.requests
   const tags = events.map(({ _tag }) => _tag)

@@ -11,7 +11,7 @@ import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { type Api, apis } from "./Apis.js"
+import { type Api, apis, isThorough } from "./Apis.js"
 import { directory, eventually, type Options as ProcessOptions, processes, run, start } from "./Process.js"
 
 /** What was said but for the line that tells the first retry. */
@@ -64,6 +64,8 @@ interface Weather {
   readonly requests?: number
   readonly options?: ReadonlyArray<string>
   readonly stdin?: string
+  /** Whether it runs over every API. */
+  readonly everywhere?: true
 }
 
 const always = (fault: Fault): Omit<Options, "script"> => ({ faults: [Faults.when(() => true, fault)] })
@@ -75,6 +77,7 @@ const echo = `Authorization: Bearer ${key} is not for us`
 
 const weathers: ReadonlyArray<Weather> = [
   {
+    everywhere: true,
     says: /does not accept the key\. Set the right one/,
     simulator: { apiKey: Redacted.make("another") },
     title: "a wrong key"
@@ -110,6 +113,7 @@ const weathers: ReadonlyArray<Weather> = [
     title: "an error of 3 MB"
   },
   {
+    everywhere: true,
     requests: 4,
     says: /stopped in the middle of its answer/,
     simulator: always({ _tag: "Eof", after: 6 }),
@@ -151,6 +155,7 @@ const meets = (api: Api, weather: Weather) =>
 /** A moment at which a signal may come. */
 interface Moment {
   readonly title: string
+  readonly everywhere?: true
   readonly simulator: Options
   /** Of the last event, besides its reason. */
   readonly ends?: RegExp
@@ -174,6 +179,7 @@ const moments: ReadonlyArray<Moment> = [
     title: "a request waits"
   },
   {
+    everywhere: true,
     reached: (_, { stdout }) => Effect.succeed(stdout.includes("text_delta")),
     simulator: { ...always({ _tag: "Stall", after: 6 }), script: reply },
     title: "text streams"
@@ -226,7 +232,10 @@ const interrupts = (
 for (const api of apis) {
   // Side by side, since much of it is waiting.
   describe.concurrent(`${api.name}: weather at the provider`, () => {
-    for (const weather of weathers) test(weather.title, () => meets(api, weather))
+    for (const weather of weathers) {
+      if (isThorough(api) || weather.everywhere) test(weather.title, () => meets(api, weather))
+    }
+    if (!isThorough(api)) return
 
     test("a closed port", () =>
       Effect.gen(function*() {
@@ -247,6 +256,7 @@ for (const api of apis) {
   // One after the other: the moments share the mark of their shell commands.
   describe(`${api.name}: a signal`, () => {
     for (const moment of moments) {
+      if (!isThorough(api) && !moment.everywhere) continue
       test(`SIGHUP while ${moment.title}`, () => interrupts(api, moment, ["SIGHUP"]))
     }
   })
