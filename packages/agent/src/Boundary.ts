@@ -1,6 +1,6 @@
 /**
  * What happens before a model request: the pure table decides, this acts, and asks again until the request may go out
- * or the turn must end. The only place where an automatic compaction starts.
+ * or the turn must end. The only place where a compaction starts while a turn runs.
  */
 import * as Budget from "@weir/compaction/Budget"
 import { decide, type Situation } from "@weir/compaction/Decide"
@@ -15,6 +15,7 @@ import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import type { AutoCompaction, Reason } from "./AutoCompaction.js"
 import type { Live, LiveConversation } from "./LiveConversation.js"
+import type { ManualCompaction } from "./ManualCompaction.js"
 import * as TurnResult from "./TurnResult.js"
 
 /** How often, and how, the provider has refused this very request as too large. */
@@ -59,8 +60,9 @@ export const make = (options: {
   readonly fixed: Pick<Prompt, "system" | "tools">
   readonly conversation: LiveConversation
   readonly compaction: AutoCompaction
+  readonly manual: ManualCompaction
 }): Boundary => {
-  const { compaction, conversation, fixed, model } = options
+  const { compaction, conversation, fixed, manual, model } = options
 
   /** The size of what no compaction can shrink, for the error that says why nothing helps. */
   const exceeded = (live: Live): ContextWindowExceeded => {
@@ -91,6 +93,7 @@ export const make = (options: {
 
   const prepare: Boundary["prepare"] = Effect.fn("Boundary.prepare")(function*(phase, refusals, progress) {
     let outcome: Situation["outcome"] = "none"
+    if (refusals.count === 0) yield* manual.atBoundary(phase)
     while (true) {
       const live = yield* conversation.get
       const { budget } = live

@@ -23,10 +23,12 @@ import * as Ref from "effect/Ref"
 import type * as Scope from "effect/Scope"
 import * as AutoCompaction from "./AutoCompaction.js"
 import * as Boundary from "./Boundary.js"
+import * as CompactionRun from "./CompactionRun.js"
 import { LimitStore } from "./LimitStore.js"
 import * as LiveConversation from "./LiveConversation.js"
+import * as ManualCompaction from "./ManualCompaction.js"
 import type { PermissionMode } from "./Permission.js"
-import type { SessionEvent } from "./SessionEvent.js"
+import type { ManualCompactionEnd, SessionEvent } from "./SessionEvent.js"
 import * as StepRequest from "./StepRequest.js"
 import * as ToolRunner from "./ToolRunner.js"
 import * as Turn from "./Turn.js"
@@ -43,6 +45,12 @@ export class Session extends Context.Tag("@weir/agent/Session")<Session, {
    * Interrupting the caller interrupts the turn.
    */
   readonly prompt: (message: UserMessage) => Effect.Effect<TurnResult.TurnResult>
+  /**
+   * Compacts the conversation now or, while a turn runs, at its next boundary, whatever it weighs and whether or not
+   * automatic compaction is on. It never fails: the result says what became of it. `focus`: what the summary should
+   * keep in mind. Interrupting the caller cancels it.
+   */
+  readonly compact: (focus?: string) => Effect.Effect<ManualCompactionEnd>
   /** Esc: cancels the innermost thing that runs, a compaction or else the turn. */
   readonly escape: Effect.Effect<void>
   /** Interrupts the turn; its `prompt` then says so. Returns when everything the turn started is released. */
@@ -104,7 +112,7 @@ export const make = Effect.fnUntraced(function*(
   const queue = yield* Effect.makeSemaphore(1)
   const conversation = yield* LiveConversation.make({ model, transcript, fixed, learned: yield* limits.get(model) })
   const requests = yield* StepRequest.make({ guard: guard(options.idleTimeout), publish })
-  const autoCompaction = yield* AutoCompaction.make({
+  const compactions = yield* CompactionRun.make({
     model,
     compaction,
     conversation,
@@ -115,6 +123,7 @@ export const make = Effect.fnUntraced(function*(
     newId: makeId,
     publish
   })
+  const manual = yield* ManualCompaction.make({ compactions, whenFree: queue.withPermits(1), publish })
   // Made after the compaction's handle, so that closing the session interrupts the turn, and through it the child.
   const turns = yield* FiberHandle.make<void, never>()
   const turn = Turn.make({
@@ -127,7 +136,8 @@ export const make = Effect.fnUntraced(function*(
       automatic: options.autoCompact,
       fixed,
       conversation,
-      compaction: autoCompaction
+      compaction: AutoCompaction.make(compactions),
+      manual
     }),
     learning: WindowLearning.make({ model, conversation, store: limits }),
     requests,
@@ -135,7 +145,8 @@ export const make = Effect.fnUntraced(function*(
     publish
   })
 
-  const interrupt = FiberHandle.clear(turns)
+  // With the turn over, the compaction that may still run is one between turns.
+  const interrupt = Effect.zipRight(FiberHandle.clear(turns), Effect.asVoid(compactions.cancel))
 
   return {
     id: sessionId,
@@ -146,7 +157,8 @@ export const make = Effect.fnUntraced(function*(
       yield* interruptible(turns)(turn.run(id, message, result))
       return Option.getOrElse(yield* Ref.get(result), () => TurnResult.finish(TurnResult.started, "interrupted"))
     }, queue.withPermits(1)),
-    escape: Effect.flatMap(autoCompaction.cancel, (cancelled) => cancelled ? Effect.void : interrupt),
+    compact: (focus = "") => manual.compact(focus),
+    escape: Effect.flatMap(compactions.cancel, (cancelled) => cancelled ? Effect.void : interrupt),
     interrupt
   }
 })

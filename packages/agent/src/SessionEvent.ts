@@ -2,6 +2,7 @@
  * What a session tells its observers: screens, headless output, other processes, tests.
  * No event carries the text of an automatic summary.
  */
+import { Account, Attempt, Reason } from "@weir/compaction/Account"
 import { Usage } from "@weir/model/Usage"
 import { TurnEnd } from "@weir/session/Record"
 import * as Schema from "effect/Schema"
@@ -70,28 +71,29 @@ export class RetryScheduled extends Schema.TaggedClass<RetryScheduled>(
 /** What was shown of the current step is void: the request is sent again. */
 export class Rewound extends Schema.TaggedClass<Rewound>("@weir/agent/SessionEvent/Rewound")("Rewound", {}) {}
 
+const Applied = {
+  ...Account.fields,
+  checkpointId: Schema.String,
+  /** What the checkpoint stands for. */
+  coverage: Schema.Struct({ turns: Schema.Int, steps: Schema.Int })
+}
+
 export class AutoCompactionStarted extends Schema.TaggedClass<AutoCompactionStarted>(
   "@weir/agent/SessionEvent/AutoCompactionStarted"
 )("AutoCompactionStarted", {
   /** Before a turn's first request, or between two of its steps. */
   phase: Schema.Literal("turn-boundary", "in-turn"),
   /** Which rule asked for it. */
-  reason: Schema.Literal("in-turn-trigger", "turn-boundary-trigger", "local-exhaustion", "context-error"),
+  reason: Reason.pipe(
+    Schema.pickLiteral("in-turn-trigger", "turn-boundary-trigger", "local-exhaustion", "context-error")
+  ),
   estimate: Tokens,
   budget: Tokens
 }) {}
 
 export class AutoCompactionApplied extends Schema.TaggedClass<AutoCompactionApplied>(
   "@weir/agent/SessionEvent/AutoCompactionApplied"
-)("AutoCompactionApplied", {
-  checkpointId: Schema.String,
-  /** What the checkpoint stands for. */
-  coverage: Schema.Struct({ turns: Schema.Int, steps: Schema.Int }),
-  before: Tokens,
-  after: Tokens,
-  strategy: Schema.Literal("isolated", "cached-prefix"),
-  usage: Usage
-}) {}
+)("AutoCompactionApplied", Applied) {}
 
 export class AutoCompactionCancelled extends Schema.TaggedClass<AutoCompactionCancelled>(
   "@weir/agent/SessionEvent/AutoCompactionCancelled"
@@ -99,7 +101,37 @@ export class AutoCompactionCancelled extends Schema.TaggedClass<AutoCompactionCa
 
 export class AutoCompactionFailed extends Schema.TaggedClass<AutoCompactionFailed>(
   "@weir/agent/SessionEvent/AutoCompactionFailed"
-)("AutoCompactionFailed", { error: TurnError }) {}
+)("AutoCompactionFailed", { error: TurnError, ...Attempt.fields }) {}
+
+/** The user asked for a compaction, and it begins. Sizes in tokens. */
+export class ManualCompactionStarted extends Schema.TaggedClass<ManualCompactionStarted>(
+  "@weir/agent/SessionEvent/ManualCompactionStarted"
+)("ManualCompactionStarted", {
+  /** What the user asked to keep in mind; may be empty. */
+  focus: Schema.String,
+  estimate: Tokens,
+  budget: Tokens
+}) {}
+
+export class ManualSummaryDelta extends Schema.TaggedClass<ManualSummaryDelta>(
+  "@weir/agent/SessionEvent/ManualSummaryDelta"
+)("ManualSummaryDelta", {
+  text: Schema.String,
+  /** The summary begins, perhaps anew: what was shown of it before is void. */
+  isFirst: Schema.Boolean
+}) {}
+
+export const ManualCompactionEnd = Schema.Union(
+  Schema.TaggedStruct("Compacted", Applied),
+  Schema.TaggedStruct("Unchanged", { because: Schema.Literal("nothing-to-compact", "cancelled") }),
+  Schema.TaggedStruct("Failed", { error: TurnError, ...Attempt.fields })
+)
+export type ManualCompactionEnd = typeof ManualCompactionEnd.Type
+
+/** Follows each ManualCompactionStarted; alone where there was nothing to compact. */
+export class ManualCompactionFinished extends Schema.TaggedClass<ManualCompactionFinished>(
+  "@weir/agent/SessionEvent/ManualCompactionFinished"
+)("ManualCompactionFinished", { end: ManualCompactionEnd }) {}
 
 export class TurnFinished extends Schema.TaggedClass<TurnFinished>(
   "@weir/agent/SessionEvent/TurnFinished"
@@ -125,6 +157,9 @@ export const SessionEvent = Schema.Union(
   AutoCompactionApplied,
   AutoCompactionCancelled,
   AutoCompactionFailed,
+  ManualCompactionStarted,
+  ManualSummaryDelta,
+  ManualCompactionFinished,
   TurnFinished
 )
 export type SessionEvent = typeof SessionEvent.Type

@@ -20,6 +20,7 @@ const endless = Layer.scoped(
     const bus = yield* PubSub.unbounded<SessionEvent>()
     const stopped = yield* Deferred.make<void>()
     return {
+      compact: () => Effect.succeed({ _tag: "Unchanged", because: "nothing-to-compact" } as const),
       escape: Effect.void,
       id: "s1",
       interrupt: Effect.asVoid(Deferred.succeed(stopped, undefined)),

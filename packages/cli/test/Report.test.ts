@@ -87,7 +87,13 @@ describe("stream-json", () => {
         [
           new Events.TurnStarted({ text: "hi\nthere", turnId: "t1" }),
           said("x"),
-          new Events.AutoCompactionFailed({ error }),
+          new Events.AutoCompactionFailed({
+            error,
+            millis: 5,
+            phase: "in-turn",
+            reason: "in-turn-trigger",
+            usage: Usage.zero
+          }),
           new Events.TurnFinished({
             error,
             reason: "failed",
@@ -132,6 +138,10 @@ describe("progress", () => {
           before: 1_007_990,
           checkpointId: "c",
           coverage: { steps: 3, turns: 1 },
+          millis: 5,
+          notes: [],
+          phase: "in-turn",
+          reason: "in-turn-trigger",
           strategy: "isolated",
           usage: Usage.zero
         })

@@ -6,12 +6,12 @@ import type { Entry } from "@weir/model/Conversation"
 import type { Model } from "@weir/model/Model"
 import type { ModelError } from "@weir/model/ModelError"
 import type { Prompt } from "@weir/model/Prompt"
-import type * as Usage from "@weir/model/Usage"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Acceptance from "./Acceptance.js"
+import type * as Account from "./Account.js"
 import type { Budget } from "./Budget.js"
 import type { Checkpoint, CheckpointId } from "./Checkpoint.js"
 import type { CompactionError, NothingToCompact } from "./CompactionError.js"
@@ -20,7 +20,6 @@ import * as Plan from "./Plan.js"
 import * as Projection from "./Projection.js"
 import * as Prune from "./Prune.js"
 import * as Summarizer from "./Summarizer.js"
-import type { Strategy } from "./SummaryRequest.js"
 
 export interface CompactionRequest {
   readonly model: Model["Type"]
@@ -31,31 +30,22 @@ export interface CompactionRequest {
   /** The running estimate of the conversation; its calibration weighs what is covered and kept. */
   readonly estimate: Estimate.Estimate
   /** A forced compaction is `in-turn`, whenever it takes place. */
-  readonly place: Plan.Place
+  readonly place: Account.Place
   /** What the user asked to keep in mind; present, perhaps empty, makes the compaction manual. */
   readonly focus?: string
   /** How to ask; `auto` goes on with the conversation where the provider has it cached. */
-  readonly strategy: Strategy | "auto"
+  readonly strategy: Account.Strategy | "auto"
   readonly sessionId: string
   readonly checkpointId: CheckpointId
   /** Whether one more, stricter request may follow a faulty summary. */
   readonly mayAskAgain: boolean
   /** The retry policy for passing faults of the model. */
   readonly retry: <A, R>(self: Effect.Effect<A, ModelError, R>) => Effect.Effect<A, ModelError, R>
-  /** Sees the summary's text as it arrives. A retried request starts over. */
-  readonly onText?: (delta: string) => Effect.Effect<void>
+  readonly onText?: Summarizer.OnText
 }
 
-export interface CompactionResult {
+export interface CompactionResult extends Pick<Account.Account, "after" | "before" | "notes" | "strategy" | "usage"> {
   readonly checkpoint: Checkpoint
-  /** Estimated input, in tokens, of the next request without the compaction and with it. */
-  readonly before: number
-  readonly after: number
-  /** Of all requests made. */
-  readonly usage: Usage.Usage
-  readonly strategy: Strategy
-  /** Faults of the accepted summary that were let pass. */
-  readonly notes: ReadonlyArray<string>
   /** Whether the stricter request was used up. */
   readonly askedAgain: boolean
 }

@@ -2,17 +2,14 @@
 import type { Entry, Step, Turn } from "@weir/model/Conversation"
 import { exchanges } from "@weir/model/Conversation"
 import * as Either from "effect/Either"
-import type { Budget, Phase } from "./Budget.js"
+import type { Place } from "./Account.js"
+import type { Budget } from "./Budget.js"
 import type { Checkpoint } from "./Checkpoint.js"
 import { NothingToCompact } from "./CompactionError.js"
 import * as Ledger from "./Ledger.js"
 import * as Projection from "./Projection.js"
 
-/**
- * `in-turn`: the newest turn is running and is the task. `turn-boundary`: the newest turn has just been typed, and
- * stays. `between-turns`: no turn is running.
- */
-export type Place = Phase | "between-turns"
+export type { Place }
 
 export interface Plan {
   /** The entries that the summary will stand for, oldest first, whatever an earlier summary stands for left out. */
@@ -32,6 +29,10 @@ export interface Plan {
 
 export interface PlanOptions {
   readonly projection: Projection.Projection
+  /**
+   * `in-turn`: the newest turn is running and is the task. `turn-boundary`: the newest turn has just been typed, and
+   * stays. `between-turns`: no turn is running.
+   */
   readonly place: Place
   /** Asked for by the user: then even a history that fits the tail is folded. */
   readonly manual: boolean

@@ -5,6 +5,7 @@
  */
 import type { Model } from "@weir/model/Model"
 import { ContextWindowExceeded, type ModelError } from "@weir/model/ModelError"
+import type { ModelEvent } from "@weir/model/ModelEvent"
 import * as Reply from "@weir/model/Reply"
 import * as Usage from "@weir/model/Usage"
 import * as Effect from "effect/Effect"
@@ -13,24 +14,27 @@ import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Stream from "effect/Stream"
 import * as Acceptance from "./Acceptance.js"
+import type { Strategy } from "./Account.js"
 import * as CachedPrefix from "./CachedPrefix.js"
 import { type CompactionError, SummarizerFailed } from "./CompactionError.js"
 import type { Reduction } from "./Reduction.js"
 import * as SummaryRequest from "./SummaryRequest.js"
+
+/** Sees the text of the summary, not those of its parts, as it arrives. `isFirst`: what came before is void. */
+export type OnText = (delta: string, isFirst: boolean) => Effect.Effect<void>
 
 export interface SummarizerOptions extends Omit<CachedPrefix.CachedPrefixOptions, "fault"> {
   readonly model: Model["Type"]
   readonly sessionId: string
   /** The retry policy for passing faults of the model. */
   readonly retry: <A, R>(self: Effect.Effect<A, ModelError, R>) => Effect.Effect<A, ModelError, R>
-  /** Sees the text of the summary, not those of its parts, as it arrives. A retried request starts over. */
-  readonly onText?: (delta: string) => Effect.Effect<void>
+  readonly onText?: OnText
   readonly judge: (reply: Reply.Reply, request: SummaryRequest.SummaryRequest) => Acceptance.Verdict
 }
 
 /** How far a summary has come. */
 export interface Progress {
-  readonly strategy: SummaryRequest.Strategy
+  readonly strategy: Strategy
   /** The most input of a request, in tokens. */
   readonly limit: number
   /** Absent while the whole history may fit one request. */
@@ -60,9 +64,19 @@ export const make = Effect.fnUntraced(function*(options: SummarizerOptions): Eff
   const usage = yield* Ref.make(Usage.zero)
   const spent = Ref.get(usage)
 
+  const shown = (events: Stream.Stream<ModelEvent, ModelError>) =>
+    Stream.mapAccumEffect(
+      events,
+      true,
+      (isFirst, event): Effect.Effect<readonly [boolean, ModelEvent]> =>
+        event._tag === "TextDelta"
+          ? Effect.as(onText(event.text, isFirst), [false, event])
+          : Effect.succeed([isFirst, event])
+    )
+
   const send = ({ request, summarized }: SummaryRequest.Reduced) =>
     model.start(request.prompt).stream({ maxOutputTokens: request.maxOutputTokens, sessionId }).pipe(
-      Stream.tap((event) => event._tag === "TextDelta" && !summarized ? onText(event.text) : Effect.void),
+      (events) => summarized ? events : shown(events),
       Stream.runFold(Reply.empty, Reply.append),
       retry,
       Effect.tap((reply) => Ref.update(usage, (sum) => Usage.add(sum, reply.usage ?? Usage.zero)))

@@ -15,8 +15,6 @@ import * as Reduction from "./Reduction.js"
 import * as SummaryPrompt from "./SummaryPrompt.js"
 import * as TokenScan from "./TokenScan.js"
 
-export type Strategy = "isolated" | "cached-prefix"
-
 export interface SummaryRequest {
   readonly prompt: Prompt
   readonly maxOutputTokens: number

@@ -2,6 +2,7 @@
  * The records of a transcript: everything the user saw, in order, never rewritten.
  * One JSON line holds one batch, an array of records that became true together.
  */
+import { Account, Attempt } from "@weir/compaction/Account"
 import { Checkpoint } from "@weir/compaction/Checkpoint"
 import { LearnedLimit } from "@weir/compaction/LearnedLimit"
 import { Step, TurnId, UserMessage } from "@weir/model/Conversation"
@@ -48,17 +49,21 @@ export const StepInterrupted = Schema.TaggedStruct("StepInterrupted", {
   partialText: Schema.String
 })
 
-/** Written and synced before anything in memory changes. Projection: the checkpoint replaces what it covers. */
+/**
+ * Written and synced before anything in memory changes. Projection: the checkpoint replaces what it covers. Replay:
+ * the status.
+ */
 export const CompactionApplied = Schema.TaggedStruct("CompactionApplied", {
+  ...Account.fields,
   checkpoint: Checkpoint,
-  /** Estimated input before and after, in tokens. */
-  before: Schema.NonNegativeInt,
-  after: Schema.NonNegativeInt,
-  usage: Usage
+  /** The line that the user saw; absent when nobody asked for the compaction. */
+  status: Schema.optionalWith(Schema.String, { exact: true })
 })
 
 /** Written when a compaction failed. Projection and replay: nothing; its input is not tried again unchanged. */
 export const CompactionFailed = Schema.TaggedStruct("CompactionFailed", {
+  ...Attempt.fields,
+  /** Of the conversation that could not be compacted. */
   fingerprint: Schema.String,
   error: Schema.String
 })
