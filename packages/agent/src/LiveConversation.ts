@@ -19,15 +19,13 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 
-export interface Live {
-  readonly projection: Projection.Projection
+export interface Live extends Fold.Folded {
   /** Of the unreduced next request. */
   readonly request: NativeRequest
   readonly estimate: Estimate.Estimate
   /** For the window as it is known now. */
   readonly budget: Budget.Budget
   readonly learned: Option.Option<LearnedLimit.LearnedLimit>
-  readonly gate: Gate.Gate
 }
 
 export interface LiveConversation {
@@ -38,6 +36,8 @@ export interface LiveConversation {
   readonly counted: (tokens: number) => Effect.Effect<void>
   /** The user cancelled a compaction, or there was nothing to compact. */
   readonly suppress: Effect.Effect<void>
+  /** Waits until all that was recorded is on disk. */
+  readonly sync: Effect.Effect<void, TranscriptError>
 }
 
 export const make = Effect.fnUntraced(function*(options: {
@@ -49,49 +49,20 @@ export const make = Effect.fnUntraced(function*(options: {
 }): Effect.fn.Return<LiveConversation> {
   const { fixed, model, transcript } = options
 
-  /** The part of the state that is small, and folded first when a session is resumed. */
-  type Kept = Pick<Live, "projection" | "budget" | "learned" | "gate">
-
-  const start: Kept = {
-    projection: Projection.empty,
-    learned: options.learned,
-    budget: Budget.of(LearnedLimit.apply(model.limits, options.learned)),
-    gate: Gate.initial
+  /** What is known of the model's window after these records. */
+  const known = ({ limits }: Fold.Folded): Pick<Live, "budget" | "learned"> => {
+    const here = Option.fromNullable(limits.get(Fold.limitKey({ endpoint: model.endpoint, model: model.id })))
+    const learned = Option.orElse(here, () => options.learned)
+    return { learned, budget: Budget.of(LearnedLimit.apply(model.limits, learned)) }
   }
 
-  const build = (kept: Kept, multiplier?: number): Live => {
-    const prompt = { ...fixed, entries: Projection.entries(kept.projection) }
+  const build = (folded: Fold.Folded, multiplier?: number): Live => {
+    const prompt = { ...fixed, entries: Projection.entries(folded.projection) }
     return {
-      ...kept,
+      ...folded,
+      ...known(folded),
       request: model.start(prompt),
       estimate: Estimate.start(prompt, model.weights, multiplier)
-    }
-  }
-
-  const gateAfter = ({ budget, gate }: Kept, record: Record): Gate.Gate => {
-    switch (record._tag) {
-      case "CompactionApplied":
-        return Gate.applied(budget, record.after)
-      case "CompactionFailed":
-        return Gate.failed(gate, record.fingerprint)
-      case "TurnStarted":
-      case "StepCompleted":
-      case "StepInterrupted":
-        return Gate.advanced(gate)
-      default:
-        return gate
-    }
-  }
-
-  const keep = <A extends Kept>(self: A, record: Record): A => {
-    const isOurs = record._tag === "LimitLearned" && record.endpoint === model.endpoint && record.model === model.id
-    const learned = isOurs ? Option.some(record.limit) : self.learned
-    return {
-      ...self,
-      projection: Fold.append(self.projection, record),
-      learned,
-      budget: learned === self.learned ? self.budget : Budget.of(LearnedLimit.apply(model.limits, learned)),
-      gate: gateAfter(self, record)
     }
   }
 
@@ -104,32 +75,36 @@ export const make = Effect.fnUntraced(function*(options: {
   const withStep = (live: Live, step: Step, pruned = false): Live =>
     extend(live, step, pruned ? Estimate.added(live.estimate, step) : Estimate.answered(live.estimate, step))
 
-  const advance = (self: Live, record: Record): Live => {
-    const live = keep(self, record)
+  const advance = ({ budget, estimate, learned, request, ...before }: Live, record: Record): Live => {
+    const folded = Fold.append(before, record)
+    const live = { ...folded, budget, estimate, learned, request }
     switch (record._tag) {
       case "TurnStarted":
-        return extend(live, record.user, Estimate.added(live.estimate, record.user))
+        return extend(live, record.user, Estimate.added(estimate, record.user))
       case "StepCompleted":
         return withStep(live, record.step, record.pruned)
       case "StepInterrupted":
         return record.step ? withStep(live, record.step) : live
       case "CompactionApplied":
-        return build(live, live.estimate.multiplier)
+        return build(folded, estimate.multiplier)
+      case "LimitLearned":
+        return { ...live, ...known(folded) }
       default:
         return live
     }
   }
 
-  const ref = yield* Ref.make(build(transcript.opened.reduce(keep, start)))
+  const ref = yield* Ref.make(build(transcript.opened))
 
   return {
     get: Ref.get(ref),
     record: (batch, options) =>
       transcript.append(batch, options).pipe(
-        Effect.zipRight(Ref.update(ref, (live) => batch.reduce(advance, live))),
+        Effect.flatMap((recorded) => Ref.update(ref, (live) => recorded.reduce(advance, live))),
         Effect.uninterruptible
       ),
     counted: (tokens) => Ref.update(ref, (live) => ({ ...live, estimate: Estimate.counted(live.estimate, tokens) })),
-    suppress: Ref.update(ref, (live) => ({ ...live, gate: Gate.cancelled(live.gate) }))
+    suppress: Ref.update(ref, (live) => ({ ...live, gate: Gate.cancelled(live.gate) })),
+    sync: transcript.sync
   }
 })

@@ -21,6 +21,8 @@ export interface ToolRunner {
     outputCap: number,
     finished: (call: ToolCall, result: ToolResult) => Effect.Effect<void>
   ) => Effect.Effect<void>
+  /** Whether none of the calls can change anything. */
+  readonly onlyLook: (calls: ReadonlyArray<ToolCall>) => boolean
 }
 
 export const failure = (text: string): ToolResult => ({ text, isError: true, images: [], facts: [] })
@@ -90,14 +92,15 @@ export const make = Effect.fnUntraced(function*(options: {
     return recorded
   })
 
-  const looks = (call: ToolCall) => tools.get(call.name)?.access === "read"
+  const onlyLook = (calls: ReadonlyArray<ToolCall>) => calls.every((call) => tools.get(call.name)?.access === "read")
 
   return {
     run: (calls, outputCap, finished) =>
       Effect.forEach(
         calls,
         (call) => Effect.flatMap(runCall(call, outputCap), (result) => finished(call, result)),
-        { concurrency: calls.every(looks) ? readers : 1, discard: true }
-      )
+        { concurrency: onlyLook(calls) ? readers : 1, discard: true }
+      ),
+    onlyLook
   }
 })

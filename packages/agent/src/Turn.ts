@@ -120,6 +120,8 @@ export const make = (options: {
       const { pruned, reply } = yield* ask(step === 1 ? "turn-boundary" : "in-turn", step, progress)
       const calls = Reply.calls(reply)
       const { budget } = yield* conversation.get
+      // What led to it is on disk before anything in the world is changed.
+      if (!tools.onlyLook(calls)) yield* conversation.sync
       yield* tools.run(calls, budget.caps.toolOutput, finishCall)
       yield* complete(pruned, progress)
       if (calls.length > 0) continue

@@ -10,6 +10,7 @@ import { type Limits, Model } from "@weir/model/Model"
 import * as TestModel from "@weir/model/TestModel"
 import type { Tool } from "@weir/model/Tool"
 import type { Usage } from "@weir/model/Usage"
+import * as Fold from "@weir/session/Fold"
 import type { Batch, Record } from "@weir/session/Record"
 import { Transcript } from "@weir/session/Transcript"
 import type { TranscriptError } from "@weir/session/TranscriptError"
@@ -102,11 +103,16 @@ export const start = Effect.fnUntraced(function*(options: {
   const records: Array<Record> = [...(options.opened ?? [first])]
   const transcript: Transcript["Type"] = {
     start: first,
-    opened: [...records],
+    opened: Fold.fold(records),
+    notices: [],
     append: (batch) =>
       (options.onAppend?.(batch) ?? Effect.void).pipe(
-        Effect.zipRight(Effect.sync(() => void records.push(...batch)))
-      )
+        Effect.zipRight(Effect.sync(() => {
+          records.push(...batch)
+          return batch
+        }))
+      ),
+    sync: Effect.void
   }
   const session = yield* Session.make({
     ...Session.defaults,

@@ -7,6 +7,7 @@ import { TurnFinished } from "@weir/agent/SessionEvent"
 import * as TurnResult from "@weir/agent/TurnResult"
 import * as Compaction from "@weir/compaction/Compaction"
 import { Model } from "@weir/model/Model"
+import * as SessionFiles from "@weir/session/SessionFiles"
 import * as SessionStore from "@weir/session/SessionStore"
 import { Transcript } from "@weir/session/Transcript"
 import type { TranscriptError } from "@weir/session/TranscriptError"
@@ -100,7 +101,7 @@ export const runTurn = Effect.fn("runTurn")(function*(options: RunOptions) {
   )
   yield* Effect.forEach(notices, say, { discard: true })
 
-  const store = options.store ? SessionStore.layerFile(path.join(home.data, "sessions")) : SessionStore.layerMemory
+  const store = options.store ? SessionFiles.layer(path.join(home.data, "sessions")) : SessionStore.layerMemory
   const transcript = yield* openTranscript(options.resume, { cwd, model: model.id, provider: model.provider }).pipe(
     Effect.provide(store),
     Effect.tapErrorTag(
@@ -109,6 +110,7 @@ export const runTurn = Effect.fn("runTurn")(function*(options: RunOptions) {
         Effect.flatMap(Report.make(options.format, stdout, ""), (report) => reportUnopened(report, error, startedAt))
     )
   )
+  yield* Effect.forEach(transcript.notices, say, { discard: true })
   const { id } = transcript.start
   const session = Session.layer({
     ...Session.defaults,

@@ -34,6 +34,7 @@ const arrows: { readonly [directory: string]: ReadonlyArray<string> } = {
 const nodeFiles = new Set([
   "cli/src/bin.ts",
   "providers/transport/src/SdkFetch.ts",
+  "session/src/ThisProcess.ts",
   "simulator/src/Sockets.ts"
 ])
 

@@ -45,7 +45,7 @@ const due = (s: Situation) => Budget.isDue(s.budget, s.phase, s.estimate)
 const lowerable = (s: Situation) => Budget.loweredOutput(s.budget, s.estimate) !== undefined
 const mayForce = (s: Situation) => s.automatic && s.outcome === "none" && Gate.allows(s.gate, s.fingerprint)
 const mayAct = (s: Situation) =>
-  s.automatic && s.outcome === "none" && Gate.allowsProactive(s.gate, s.fingerprint, s.estimate)
+  s.automatic && s.outcome === "none" && Gate.allowsProactive(s.gate, s.budget, s.fingerprint, s.estimate)
 
 export const rows: ReadonlyArray<Row> = [
   {

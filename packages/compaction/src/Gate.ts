@@ -6,8 +6,8 @@ export interface Gate {
   readonly suppressed: boolean
   /** Failures in a row; cancels never count. At `maxFailures` the breaker is open. */
   readonly failures: number
-  /** The estimate, in tokens, below which no proactive attempt is made. */
-  readonly waitsFor: number
+  /** What the request after the last replacement was estimated at, in tokens. */
+  readonly replaced?: number
   /** The fingerprint of the conversation whose compaction failed last. */
   readonly failing?: string
 }
@@ -15,7 +15,7 @@ export interface Gate {
 export const maxFailures = 3
 
 /** Also after a successful `/compact`, on a model change, and in a new session. */
-export const initial: Gate = { suppressed: false, failures: 0, waitsFor: 0 }
+export const initial: Gate = { suppressed: false, failures: 0 }
 
 /** A step or a user message was recorded. */
 export const advanced = (self: Gate): Gate => ({ ...self, suppressed: false })
@@ -32,15 +32,16 @@ export const failed = (self: Gate, fingerprint: string): Gate => ({
 })
 
 /** History was replaced and the next request is now estimated at `after` tokens. */
-export const applied = (budget: Budget, after: number): Gate => ({
-  ...initial,
-  waitsFor: after >= budget.trigger ? after + Math.floor(budget.input / 10) : 0
-})
+export const applied = (after: number): Gate => ({ ...initial, replaced: after })
 
 /** Whether any compaction of this conversation may be tried, however great the need. */
 export const allows = (self: Gate, fingerprint: string): boolean =>
   self.failures < maxFailures && self.failing !== fingerprint
 
-/** Whether a compaction may be tried that is merely due. */
-export const allowsProactive = (self: Gate, fingerprint: string, estimate: number): boolean =>
-  allows(self, fingerprint) && !self.suppressed && estimate >= self.waitsFor
+/** After a replacement that left the trigger reached, growth by a tenth of the budget is waited for. */
+const hasGrown = ({ replaced }: Gate, budget: Budget, estimate: number): boolean =>
+  replaced === undefined || replaced < budget.trigger || estimate >= replaced + Math.floor(budget.input / 10)
+
+/** Whether a compaction may be tried that is merely due at an estimate, in tokens. */
+export const allowsProactive = (self: Gate, budget: Budget, fingerprint: string, estimate: number): boolean =>
+  allows(self, fingerprint) && !self.suppressed && hasGrown(self, budget, estimate)

@@ -28,9 +28,9 @@ const open: Gate.Gate = { ...Gate.initial, failures: Gate.maxFailures }
 describe("Gate", () => {
   it("[A20] suppresses proactive attempts until the conversation advances; a forced one is still allowed", () => {
     for (const gate of [Gate.cancelled(Gate.initial), Gate.failed(Gate.initial, "then")]) {
-      assert.isFalse(Gate.allowsProactive(gate, "now", due))
+      assert.isFalse(Gate.allowsProactive(gate, budget, "now", due))
       assert.isTrue(Gate.allows(gate, "now"))
-      assert.isTrue(Gate.allowsProactive(Gate.advanced(gate), "now", due))
+      assert.isTrue(Gate.allowsProactive(Gate.advanced(gate), budget, "now", due))
     }
   })
 
@@ -38,10 +38,10 @@ describe("Gate", () => {
     let gate = Gate.initial
     for (let index = 0; index < 10; index++) gate = Gate.advanced(Gate.cancelled(gate))
     gate = Gate.advanced(Gate.failed(Gate.failed(gate, "a"), "b"))
-    assert.isTrue(Gate.allowsProactive(gate, "now", due))
-    assert.isTrue(Gate.allows(Gate.failed(Gate.applied(budget, 0), "c"), "now"))
+    assert.isTrue(Gate.allowsProactive(gate, budget, "now", due))
+    assert.isTrue(Gate.allows(Gate.failed(Gate.applied(0), "c"), "now"))
     gate = Gate.advanced(Gate.failed(gate, "c"))
-    assert.isFalse(Gate.allows(gate, "now") || Gate.allowsProactive(gate, "now", due))
+    assert.isFalse(Gate.allows(gate, "now") || Gate.allowsProactive(gate, budget, "now", due))
   })
 
   it("what failed is not tried again unchanged", () => {
@@ -49,11 +49,11 @@ describe("Gate", () => {
   })
 
   it("still at the trigger after a replacement: the next attempt waits for 10 % of the budget", () => {
-    const gate = Gate.applied(budget, due)
+    const gate = Gate.applied(due)
     const enough = due + Math.floor(budget.input / 10)
-    assert.isFalse(Gate.allowsProactive(gate, "now", enough - 1))
-    assert.isTrue(Gate.allowsProactive(gate, "now", enough))
-    assert.isTrue(Gate.allowsProactive(Gate.applied(budget, budget.trigger - 1), "now", due))
+    assert.isFalse(Gate.allowsProactive(gate, budget, "now", enough - 1))
+    assert.isTrue(Gate.allowsProactive(gate, budget, "now", enough))
+    assert.isTrue(Gate.allowsProactive(Gate.applied(budget.trigger - 1), budget, "now", due))
   })
 })
 
@@ -127,7 +127,7 @@ describe("Decide", () => {
     gate: FastCheck.record({
       suppressed: FastCheck.boolean(),
       failures: FastCheck.nat(4),
-      waitsFor: FastCheck.constantFrom(0, 100_000),
+      replaced: FastCheck.constantFrom(0, 100_000),
       failing: FastCheck.constantFrom("now", "then")
     }),
     outcome: FastCheck.constantFrom("none" as const, "applied" as const, "cancelled" as const, "failed" as const),
@@ -152,7 +152,7 @@ describe("Decide", () => {
     }
     if (action === "CompactProactive") {
       assert.isAtLeast(estimate, budget.trigger)
-      assert.isFalse(gate.suppressed || estimate < gate.waitsFor)
+      assert.isTrue(Gate.allowsProactive(gate, budget, "now", estimate))
     }
     if (action === "Send" && budget.certain) assert.isAtMost(estimate, budget.input)
     if (action === "Send") assert.isTrue(refusals === 0 || outcome === "applied")
@@ -185,7 +185,7 @@ describe("Decide", () => {
           const estimate = outcome === "applied" ? Math.floor(situation.estimate * next() / 5) : situation.estimate
           const fingerprint = outcome === "applied" ? `${situation.fingerprint}'` : situation.fingerprint
           const gate = outcome === "applied"
-            ? Gate.applied(situation.budget, estimate)
+            ? Gate.applied(estimate)
             : outcome === "failed"
             ? Gate.failed(situation.gate, situation.fingerprint)
             : Gate.cancelled(situation.gate)

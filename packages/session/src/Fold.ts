@@ -1,27 +1,82 @@
-/** The projection of a transcript: the fold of its records. A live session applies the same function as it goes. */
+/**
+ * What a transcript comes to: the projection, and what was learned on the way. A live session applies the same
+ * function as it goes, so a resumed one is equal to it.
+ */
+import * as Gate from "@weir/compaction/Gate"
+import type { LearnedLimit } from "@weir/compaction/LearnedLimit"
 import * as Projection from "@weir/compaction/Projection"
+import type { Step, TurnId } from "@weir/model/Conversation"
+import * as Usage from "@weir/model/Usage"
 import type { Record } from "./Record.js"
 
-export const append = (self: Projection.Projection, record: Record): Projection.Projection => {
+export interface Folded {
+  readonly projection: Projection.Projection
+  readonly gate: Gate.Gate
+  /** Windows learned in this session, by `limitKey`. */
+  readonly limits: ReadonlyMap<string, LearnedLimit>
+  /** The turn that has begun and not ended, and the usage of its steps so far. */
+  readonly running?: { readonly turn: TurnId; readonly usage: Usage.Usage }
+}
+
+export const empty: Folded = { projection: Projection.empty, gate: Gate.initial, limits: new Map() }
+
+export const limitKey = (of: { readonly endpoint: string; readonly model: string }) => `${of.endpoint} ${of.model}`
+
+const withProjection = (self: Folded, projection: Projection.Projection): Folded => ({
+  ...self,
+  projection,
+  gate: Gate.advanced(self.gate)
+})
+
+const withStep = (self: Folded, step: Step): Folded => ({
+  ...withProjection(self, Projection.addStep(self.projection, step)),
+  ...(self.running && step.usage && {
+    running: { ...self.running, usage: Usage.add(self.running.usage, step.usage) }
+  })
+})
+
+export const append = (self: Folded, record: Record): Folded => {
   switch (record._tag) {
     case "TurnStarted":
-      return Projection.addTurn(self, { id: record.turnId, user: record.user, steps: [] })
+      return {
+        ...withProjection(
+          self,
+          Projection.addTurn(self.projection, { id: record.turnId, user: record.user, steps: [] })
+        ),
+        running: { turn: record.turnId, usage: Usage.zero }
+      }
     case "StepCompleted":
-      return Projection.addStep(self, record.step)
+      return withStep(self, record.step)
     case "StepInterrupted":
-      return record.step ? Projection.addStep(self, record.step) : self
+      return record.step ? withStep(self, record.step) : withProjection(self, self.projection)
     case "CompactionApplied":
-      return Projection.apply(self, record.checkpoint)
-    case "SessionStarted":
+      return {
+        ...self,
+        projection: Projection.apply(self.projection, record.checkpoint),
+        gate: Gate.applied(record.after)
+      }
     case "CompactionFailed":
+      return { ...self, gate: Gate.failed(self.gate, record.fingerprint) }
     case "LimitLearned":
-    case "TurnFinished":
+      return { ...self, limits: new Map(self.limits).set(limitKey(record), record.limit) }
+    case "TurnFinished": {
+      const { running: _, ...ended } = self
+      return ended
+    }
+    case "SessionStarted":
+    case "SessionRenamed":
+    case "CompactionUndone":
       return self
   }
 }
 
-export const fold = (records: Iterable<Record>): Projection.Projection => {
-  let projection = Projection.empty
-  for (const record of records) projection = append(projection, record)
-  return projection
+/** The fold of records, oldest first, in which compactions that were taken back never happened. */
+export const fold = (records: ReadonlyArray<Record>): Folded => standing(records).reduce(append, empty)
+
+/** The records without the compactions that were taken back. */
+export const standing = (records: ReadonlyArray<Record>): ReadonlyArray<Record> => {
+  const undone = new Set(records.flatMap((record) => record._tag === "CompactionUndone" ? [record.checkpoint] : []))
+  return undone.size === 0
+    ? records
+    : records.filter((record) => record._tag !== "CompactionApplied" || !undone.has(record.checkpoint.id))
 }

@@ -3,7 +3,7 @@
  * One JSON line holds one batch, an array of records that became true together.
  */
 import { Account, Attempt } from "@weir/compaction/Account"
-import { Checkpoint } from "@weir/compaction/Checkpoint"
+import { Checkpoint, CheckpointId } from "@weir/compaction/Checkpoint"
 import { LearnedLimit } from "@weir/compaction/LearnedLimit"
 import { Step, TurnId, UserMessage } from "@weir/model/Conversation"
 import { Usage } from "@weir/model/Usage"
@@ -22,7 +22,15 @@ export const SessionStarted = Schema.TaggedStruct("SessionStarted", {
   cwd: Schema.String,
   provider: Schema.String,
   model: Schema.String,
-  at: Schema.DateTimeUtc
+  at: Schema.DateTimeUtc,
+  /** Where the first records come from: another session up to a number of its records, or another program's file. */
+  origin: Schema.optionalWith(
+    Schema.Union(
+      Schema.TaggedStruct("Fork", { session: Schema.String, records: Schema.Positive.pipe(Schema.int()) }),
+      Schema.TaggedStruct("Import", { program: Schema.String, file: Schema.String })
+    ),
+    { exact: true }
+  )
 })
 export type SessionStarted = typeof SessionStarted.Type
 
@@ -60,6 +68,15 @@ export const CompactionApplied = Schema.TaggedStruct("CompactionApplied", {
   status: Schema.optionalWith(Schema.String, { exact: true })
 })
 
+/**
+ * Written when the user takes a compaction back. Projection: as if that one had never been applied, from the next time
+ * the session is opened. Replay: a line.
+ */
+export const CompactionUndone = Schema.TaggedStruct("CompactionUndone", { checkpoint: CheckpointId })
+
+/** Written when the user names the session. Projection and replay: nothing. */
+export const SessionRenamed = Schema.TaggedStruct("SessionRenamed", { title: Schema.String })
+
 /** Written when a compaction failed. Projection and replay: nothing; its input is not tried again unchanged. */
 export const CompactionFailed = Schema.TaggedStruct("CompactionFailed", {
   ...Attempt.fields,
@@ -84,8 +101,10 @@ export const Record = Schema.Union(
   StepCompleted,
   StepInterrupted,
   CompactionApplied,
+  CompactionUndone,
   CompactionFailed,
   LimitLearned,
+  SessionRenamed,
   TurnFinished
 )
 export type Record = typeof Record.Type

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 export class TranscriptError extends Schema.TaggedError<TranscriptError>(
   "@weir/session/TranscriptError"
 )("TranscriptError", {
-  reason: Schema.Literal("read", "write", "corrupt", "notFound", "ambiguous", "locked"),
+  reason: Schema.Literal("read", "write", "corrupt", "newer", "notFound", "ambiguous", "locked"),
   /** The session, or the file. */
   subject: Schema.String,
   detail: Schema.String
@@ -14,7 +14,9 @@ export class TranscriptError extends Schema.TaggedError<TranscriptError>(
       read: `The session ${this.subject} cannot be read. Check the permissions of its file.`,
       write: `The session ${this.subject} cannot be written; nothing recorded before is lost. ` +
         "Check free disk space and the directory's permissions, or run with --no-session.",
-      corrupt: `The session ${this.subject} has a damaged record. Start a new session, or mend the named line.`,
+      corrupt: `${this.subject} is no session that Weir can read; it was left as it is. ` +
+        "Start a new session, or mend its first line.",
+      newer: `The session ${this.subject} was written by a newer version of Weir; it was left as it is. Update Weir.`,
       notFound: `There is no session ${this.subject}. Leave the option out to start a new one.`,
       ambiguous: `More than one session's id begins with ${this.subject}. Give more of it.`,
       locked: `The session ${this.subject} is open in another process. Close that one first, or start a new session.`

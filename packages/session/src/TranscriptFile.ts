@@ -1,99 +1,153 @@
-/** A transcript as a file of JSON lines: one line, one write. */
+/** A transcript as a file of JSON lines that this process alone may write: one batch, one line, one write. */
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as Chunk from "effect/Chunk"
+import type * as Path from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
-import * as Stream from "effect/Stream"
+import * as Fold from "./Fold.js"
+import * as LockFile from "./LockFile.js"
 import { type Batch, Line, type Record, type SessionStarted } from "./Record.js"
+import type { Redaction } from "./Redaction.js"
+import * as SideFiles from "./SideFiles.js"
 import type { Transcript } from "./Transcript.js"
 import { TranscriptError } from "./TranscriptError.js"
+import * as TranscriptReader from "./TranscriptReader.js"
 
 const encode = Schema.encode(Line)
-const decode = Schema.decode(Line)
 
-const newline = 0x0a
-
-/** The records of a session begin with how it started. */
-export const startOf = (
-  records: ReadonlyArray<Record>,
-  subject: string
-): Effect.Effect<SessionStarted, TranscriptError> => {
-  const first = records[0]
-  return first?._tag === "SessionStarted"
-    ? Effect.succeed(first)
-    : new TranscriptError({ reason: "corrupt", subject, detail: "line 1 does not start a session" })
+export interface Files {
+  /** The lines. */
+  readonly lines: string
+  /** The directory of what is too large for a line. */
+  readonly side: string
+  readonly lock: string
 }
 
-const writer = Effect.fnUntraced(function*(file: string) {
+interface Written {
+  /** Bytes that were acknowledged. */
+  readonly length: number
+  /** Whether bytes may follow them that were not. */
+  readonly excess: boolean
+  readonly synced: boolean
+}
+
+const writing = (subject: string) => (error: { readonly message: string }) =>
+  new TranscriptError({ reason: "write", subject, detail: error.message })
+
+/** Appends behind the first `length` bytes of the file. */
+const writer = Effect.fnUntraced(function*(files: Files, length: number, redact: Redaction) {
   const fs = yield* FileSystem.FileSystem
-  const failed = (error: { readonly message: string }) =>
-    new TranscriptError({ reason: "write", subject: file, detail: error.message })
-  const handle = yield* fs.open(file, { flag: "a", mode: 0o600 }).pipe(Effect.mapError(failed))
-  return (batch: Batch, options?: { readonly sync?: boolean }): Effect.Effect<void, TranscriptError> =>
+  const file = files.lines
+  const side = yield* SideFiles.make(files.side)
+  const handle = yield* fs.open(file, { flag: "a", mode: 0o600 }).pipe(Effect.mapError(writing(file)))
+  const written = yield* Ref.make<Written>({ length, excess: false, synced: true })
+
+  const cutBack = Effect.gen(function*() {
+    const { excess, length } = yield* Ref.get(written)
+    if (!excess) return
+    yield* fs.truncate(file, length)
+    yield* Ref.update(written, (self) => ({ ...self, excess: false }))
+  })
+
+  const sync = Effect.gen(function*() {
+    if ((yield* Ref.get(written)).synced) return
+    yield* handle.sync
+    yield* Ref.update(written, (self) => ({ ...self, synced: true }))
+  }).pipe(Effect.mapError(writing(file)), Effect.uninterruptible)
+
+  const append: Transcript["Type"]["append"] = (given, options) =>
     Effect.gen(function*() {
-      const line = new TextEncoder().encode((yield* encode(batch)) + "\n")
-      const length = (yield* handle.stat).size
-      yield* handle.writeAll(line).pipe(Effect.tapError(() => Effect.ignore(fs.truncate(file, length))))
+      const batch = redact(given)
+      const line = new TextEncoder().encode((yield* encode(yield* side.store(batch))) + "\n")
+      yield* cutBack
+      yield* Ref.update(written, (self) => ({ ...self, excess: true, synced: false }))
+      yield* handle.writeAll(line)
       if (options?.sync) yield* handle.sync
-    }).pipe(Effect.mapError(failed), Effect.uninterruptible)
+      yield* Ref.update(written, ({ length }) => ({
+        length: length + line.length,
+        excess: false,
+        synced: options?.sync === true
+      }))
+      return batch
+    }).pipe(
+      Effect.tapError(() => Effect.ignore(cutBack)),
+      Effect.mapError(writing(file)),
+      Effect.uninterruptible
+    )
+
+  return { append, length: Effect.map(Ref.get(written), ({ length }) => length), sync }
 })
 
+/** A new session; `records` follow its start. Its file appears whole: without its first line it would be no session. */
 export const create = Effect.fnUntraced(function*(
-  file: string,
-  start: SessionStarted
-): Effect.fn.Return<Transcript["Type"], TranscriptError, FileSystem.FileSystem | Scope.Scope> {
+  files: Files,
+  start: SessionStarted,
+  redact: Redaction,
+  records: ReadonlyArray<Record>
+): Effect.fn.Return<Transcript["Type"], TranscriptError, FileSystem.FileSystem | Path.Path | Scope.Scope> {
   const fs = yield* FileSystem.FileSystem
-  const append = yield* writer(file)
-  // A session without its first line would be no session.
-  yield* append([start]).pipe(Effect.tapError(() => Effect.ignore(fs.remove(file))))
-  return { start, opened: [start], append }
+  yield* LockFile.acquire(files.lock, start.id)
+  const unfinished = `${files.lines}.new`
+  const begin = Effect.gen(function*() {
+    const { append, length } = yield* writer({ ...files, lines: unfinished }, 0, redact)
+    const batches = yield* Effect.forEach([start, ...records], (record) => append([record]))
+    return { length: yield* length, records: batches.flat() }
+  })
+  const begun = yield* Effect.scoped(begin).pipe(
+    Effect.tap(() => Effect.mapError(fs.rename(unfinished, files.lines), writing(files.lines))),
+    Effect.tapError(() => Effect.ignore(fs.remove(unfinished)))
+  )
+  const { append, sync } = yield* writer(files, begun.length, redact)
+  return { start, opened: Fold.fold(begun.records), notices: [], append, sync }
 })
 
 /**
  * A line without its newline was being written when the process died: nobody was told that it is kept,
  * so it is cut off and saved beside the file.
  */
-const cutTornLine = Effect.fnUntraced(function*(file: string, bytes: Uint8Array) {
-  const end = bytes.lastIndexOf(newline) + 1
-  if (end === bytes.length) return bytes
+const cutTornLine = Effect.fnUntraced(function*(file: string, { length, torn }: TranscriptReader.Read) {
+  if (torn.length === 0) return []
   const fs = yield* FileSystem.FileSystem
-  yield* fs.writeFile(`${file}.torn`, bytes.slice(end), { mode: 0o600 })
-  yield* fs.truncate(file, end)
-  return bytes.slice(0, end)
+  const beside = `${file}.torn`
+  yield* fs.writeFile(beside, torn, { flag: "a", mode: 0o600 }).pipe(
+    Effect.zipRight(fs.truncate(file, length)),
+    Effect.mapError(writing(file))
+  )
+  return [`The last record of this session had not been written whole; what there was of it is in ${beside}`]
 })
 
+export const reportDamage = (file: string, { damaged }: TranscriptReader.Read) =>
+  damaged.length === 0
+    ? []
+    : [`${file} is damaged in line ${damaged.slice(0, 5).join(", ")}${damaged.length > 5 ? ", …" : ""}: left out`]
+
+/** The process that ran this turn, and perhaps a compaction inside it, has died. */
+const settle = (append: Transcript["Type"]["append"], folded: Fold.Folded) => {
+  const { running } = folded
+  if (running === undefined) return Effect.succeed(folded)
+  const end: Batch = [{ _tag: "TurnFinished", reason: "interrupted", usage: running.usage }]
+  return Effect.map(append(end, { sync: true }), (batch) => batch.reduce(Fold.append, folded))
+}
+
+/** Repairs what a dead process has left unfinished. */
 export const open = Effect.fnUntraced(function*(
-  file: string
-): Effect.fn.Return<Transcript["Type"], TranscriptError, FileSystem.FileSystem | Scope.Scope> {
-  const fs = yield* FileSystem.FileSystem
-  const bytes = yield* fs.readFile(file).pipe(
-    Effect.flatMap((all) => cutTornLine(file, all)),
-    Effect.mapError((error) => new TranscriptError({ reason: "read", subject: file, detail: error.message }))
-  )
-  const lines = new TextDecoder().decode(bytes).split("\n").slice(0, -1)
-  const batches = yield* Effect.forEach(lines, (line, at) =>
-    decode(line).pipe(
-      Effect.mapError(() => new TranscriptError({ reason: "corrupt", subject: file, detail: `line ${at + 1}` }))
-    ))
-  const opened = batches.flat()
-  return { start: yield* startOf(opened, file), opened, append: yield* writer(file) }
-})
-
-/** How the session of a file started; none when the file does not say. Reads its first line alone. */
-export const readStart = Effect.fnUntraced(function*(file: string) {
-  const fs = yield* FileSystem.FileSystem
-  const first = yield* fs.stream(file).pipe(
-    Stream.decodeText(),
-    Stream.splitLines,
-    Stream.take(1),
-    Stream.runCollect,
-    Effect.mapError((error) => new TranscriptError({ reason: "read", subject: file, detail: error.message }))
-  )
-  const batch = yield* Effect.option(decode(Option.getOrElse(Chunk.head(first), () => "")))
-  return Option.flatMap(
-    batch,
-    ([record]) => record._tag === "SessionStarted" ? Option.some<SessionStarted>(record) : Option.none()
-  )
+  files: Files,
+  id: string,
+  redact: Redaction
+): Effect.fn.Return<Transcript["Type"], TranscriptError, FileSystem.FileSystem | Path.Path | Scope.Scope> {
+  const file = files.lines
+  yield* LockFile.acquire(files.lock, id)
+  const { folded, ...read } = yield* TranscriptReader.fold(file)
+  const notices = [...(yield* cutTornLine(file, read)), ...reportDamage(file, read)]
+  const { append, sync } = yield* writer(files, read.length, redact)
+  const side = yield* SideFiles.make(files.side)
+  const projection = yield* side.loadProjection(folded.projection)
+  return {
+    start: read.start,
+    opened: yield* settle(append, { ...folded, projection }),
+    notices,
+    append,
+    sync
+  }
 })

@@ -1,0 +1,101 @@
+/** Sessions as files `ID.jsonl` in a directory; beside each its lock, and what is too large for its lines. */
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as LockFile from "./LockFile.js"
+import type { Record } from "./Record.js"
+import * as Redaction from "./Redaction.js"
+import * as SessionId from "./SessionId.js"
+import { SessionStore, startRecord } from "./SessionStore.js"
+import * as SideFiles from "./SideFiles.js"
+import { TranscriptError } from "./TranscriptError.js"
+import * as TranscriptFile from "./TranscriptFile.js"
+import * as TranscriptReader from "./TranscriptReader.js"
+
+const extension = ".jsonl"
+
+const failing = (reason: "read" | "write", subject: string) => (error: { readonly message: string }) =>
+  new TranscriptError({ reason, subject, detail: error.message })
+
+const filesOf = (path: Path.Path, directory: string, id: string): TranscriptFile.Files => ({
+  lines: path.join(directory, id + extension),
+  side: path.join(directory, `${id}.files`),
+  lock: path.join(directory, `${id}.lock`)
+})
+
+/** The ids of a directory's sessions, oldest first: they sort by time. */
+const idsOf = Effect.fnUntraced(function*(directory: string) {
+  const fs = yield* FileSystem.FileSystem
+  return yield* fs.readDirectory(directory).pipe(
+    Effect.map((names) =>
+      names.filter((name) => name.endsWith(extension)).map((name) => name.slice(0, -extension.length)).sort()
+    ),
+    Effect.catchIf((error) => error._tag === "SystemError" && error.reason === "NotFound", () => Effect.succeed([])),
+    Effect.mapError(failing("read", directory))
+  )
+})
+
+const make = Effect.fnUntraced(function*(directory: string, redact: Redaction.Redaction) {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const of = (id: string) => filesOf(path, directory, id)
+  const provided = Effect.provide(
+    Layer.mergeAll(Layer.succeed(FileSystem.FileSystem, fs), Layer.succeed(Path.Path, path))
+  )
+  const find = (prefix: string) => Effect.flatMap(idsOf(directory), (ids) => SessionId.resolve(ids, prefix))
+
+  return SessionStore.of({
+    create: (options, records = []) =>
+      Effect.gen(function*() {
+        const start = yield* startRecord(options)
+        yield* fs.makeDirectory(directory, { recursive: true, mode: 0o700 }).pipe(
+          Effect.mapError(failing("write", directory))
+        )
+        return yield* TranscriptFile.create(of(start.id), start, redact, records)
+      }).pipe(provided),
+    open: (prefix) => Effect.flatMap(find(prefix), (id) => TranscriptFile.open(of(id), id, redact)).pipe(provided),
+    read: (prefix) =>
+      Effect.gen(function*() {
+        const files = of(yield* find(prefix))
+        const records: Array<Record> = []
+        const read = yield* TranscriptReader.read(files.lines, (record) => records.push(record))
+        const side = yield* SideFiles.make(files.side)
+        return {
+          start: read.start,
+          records: yield* Effect.forEach(records, side.load),
+          notices: TranscriptFile.reportDamage(files.lines, read)
+        }
+      }).pipe(provided),
+    remove: (prefix) =>
+      Effect.gen(function*() {
+        const id = yield* find(prefix)
+        const { lines, lock, side } = of(id)
+        yield* LockFile.acquire(lock, id)
+        // The lines last: as long as they are there, the session can be deleted again.
+        const doomed = [side, `${lines}.torn`, lines]
+        yield* Effect.forEach(doomed, (file) => fs.remove(file, { force: true, recursive: true }), { discard: true })
+          .pipe(
+            Effect.mapError(failing("write", id))
+          )
+        return id
+      }).pipe(Effect.scoped, provided),
+    latest: (cwd) =>
+      Effect.gen(function*() {
+        for (const id of Arr.reverse(yield* idsOf(directory))) {
+          const start = yield* TranscriptReader.readStart(of(id).lines)
+          if (Option.isSome(start) && start.value.cwd === cwd) return Option.some(id)
+        }
+        return Option.none<string>()
+      }).pipe(provided)
+  })
+})
+
+/** The directory is created with the first session. `redact` sees every batch before it is recorded. */
+export const layer = (
+  directory: string,
+  redact: Redaction.Redaction = Redaction.none
+): Layer.Layer<SessionStore, never, FileSystem.FileSystem | Path.Path> =>
+  Layer.effect(SessionStore, make(directory, redact))

@@ -1,0 +1,112 @@
+/** The records of a transcript's file, in order. Reading changes nothing and needs no lock. */
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Fold from "./Fold.js"
+import { forEachLine } from "./LineReader.js"
+import { Line, type Record, type SessionStarted, version } from "./Record.js"
+import { TranscriptError } from "./TranscriptError.js"
+
+const decode = Schema.decodeUnknownEither(Line)
+
+/** What every version's first line says. */
+const decodeAnyStart = Schema.decodeUnknownEither(
+  Schema.parseJson(Schema.NonEmptyArray(Schema.Struct({
+    _tag: Schema.Literal("SessionStarted"),
+    version: Schema.Number
+  })))
+)
+
+export interface Read {
+  readonly start: SessionStarted
+  /** Bytes of all complete lines. */
+  readonly length: number
+  /** A last line without its newline. */
+  readonly torn: Uint8Array
+  /** The numbers of the lines that could not be read. */
+  readonly damaged: ReadonlyArray<number>
+}
+
+const reading = (file: string) => (error: { readonly message: string }) =>
+  new TranscriptError({ reason: "read", subject: file, detail: error.message })
+
+/** A transcript begins with how its session started, in a format that this version knows. */
+const startOf = (line: string, file: string): Either.Either<SessionStarted, TranscriptError> => {
+  const batch = decode(line)
+  if (Either.isRight(batch) && batch.right[0]._tag === "SessionStarted") return Either.right(batch.right[0])
+  const other = decodeAnyStart(line)
+  const isNewer = Either.isRight(other) && other.right[0].version > version
+  return Either.left(
+    isNewer
+      ? new TranscriptError({
+        reason: "newer",
+        subject: file,
+        detail: `format ${other.right[0].version}; this version reads up to ${version}`
+      })
+      : new TranscriptError({ reason: "corrupt", subject: file, detail: "its first line does not start a session" })
+  )
+}
+
+/** Hands over each record as its line holds it: large texts as references. */
+export const read = Effect.fnUntraced(
+  function*(
+    file: string,
+    onRecord: (record: Record) => void
+  ): Effect.fn.Return<Read, TranscriptError, FileSystem.FileSystem> {
+    const fs = yield* FileSystem.FileSystem
+    const damaged: Array<number> = []
+    let start: Either.Either<SessionStarted, TranscriptError> = startOf("", file)
+    const { length, rest } = yield* fs.open(file, { flag: "r" }).pipe(
+      Effect.flatMap((handle) =>
+        forEachLine(handle, (line, number) => {
+          if (number === 1) {
+            start = startOf(line, file)
+            if (Either.isLeft(start)) return false
+          }
+          const batch = decode(line)
+          if (Either.isRight(batch)) batch.right.forEach(onRecord)
+          else damaged.push(number)
+          return true
+        })
+      ),
+      Effect.mapError(reading(file)),
+      Effect.scoped
+    )
+    return { start: yield* start, length, torn: rest, damaged }
+  }
+)
+
+/** How a session started, from the first line of its file alone; none when the file does not say. */
+export const readStart = Effect.fnUntraced(function*(file: string) {
+  const fs = yield* FileSystem.FileSystem
+  let start = Option.none<SessionStarted>()
+  yield* fs.open(file, { flag: "r" }).pipe(
+    Effect.flatMap((handle) =>
+      forEachLine(handle, (line) => {
+        start = Either.getRight(startOf(line, file))
+        return false
+      })
+    ),
+    Effect.mapError(reading(file)),
+    Effect.scoped
+  )
+  return start
+})
+
+/** The fold of a file. Compactions that a later record takes back are only known at the end: then it is read again. */
+export const fold = (
+  file: string,
+  undone: ReadonlySet<string> = new Set()
+): Effect.Effect<Read & { readonly folded: Fold.Folded }, TranscriptError, FileSystem.FileSystem> =>
+  Effect.gen(function*() {
+    const found = new Set<string>()
+    let folded = Fold.empty
+    const all = yield* read(file, (record) => {
+      if (record._tag === "CompactionUndone") found.add(record.checkpoint)
+      if (record._tag === "CompactionApplied" && undone.has(record.checkpoint.id)) return
+      folded = Fold.append(folded, record)
+    })
+    return found.size > undone.size ? yield* fold(file, found) : { ...all, folded }
+  })
