@@ -7,7 +7,19 @@ import { SessionStore } from "@weir/session/SessionStore"
 import * as TranscriptReader from "@weir/session/TranscriptReader"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
-import { began, compacted, end, inDirectory, recordsOf, reopened, step, stepped, usage, written } from "./Samples.js"
+import {
+  attempt,
+  began,
+  compacted,
+  end,
+  inDirectory,
+  recordsOf,
+  reopened,
+  step,
+  stepped,
+  usage,
+  written
+} from "./Samples.js"
 
 type Move = "turn" | "step" | "cut" | "compact" | "fail" | "learn" | "end"
 
@@ -49,7 +61,7 @@ const play = (moves: ReadonlyArray<Move>): ReadonlyArray<Batch> => {
         return
       }
       case "fail":
-        return add({ _tag: "CompactionFailed", fingerprint: `f${index}`, error: "no" })
+        return add({ _tag: "CompactionFailed", ...attempt, fingerprint: `f${index}`, error: "no" })
       case "learn":
         return add({
           _tag: "LimitLearned",

@@ -2,6 +2,7 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
+import type * as Account from "@weir/compaction/Account"
 import { CheckpointId } from "@weir/compaction/Checkpoint"
 import type * as Projection from "@weir/compaction/Projection"
 import { type Image, type Step, TurnId, userMessage } from "@weir/model/Conversation"
@@ -47,6 +48,14 @@ export const stepped = (text: string, output: string, images: ReadonlyArray<Imag
   step: step(text, output, images)
 })
 
+/** What a compaction took. */
+export const attempt: Account.Attempt = {
+  phase: "in-turn",
+  reason: "in-turn-trigger",
+  usage: usage(1_000),
+  millis: 2_500
+}
+
 /** A compaction of all but the newest turn's message, or of all finished turns. */
 export const compacted = (id: string, { turns }: Projection.Projection, inTurn: boolean, covered: number): Record => {
   const newest = turns.at(-1)
@@ -64,9 +73,11 @@ export const compacted = (id: string, { turns }: Projection.Projection, inTurn: 
       ...(inTurn && newest && { task: newest.id }),
       unread: inTurn
     },
+    ...attempt,
     before: 1_000,
     after: 100,
-    usage: usage(1_000)
+    strategy: "isolated",
+    notes: []
   }
 }
 
