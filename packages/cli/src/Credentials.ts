@@ -2,15 +2,20 @@
  * What this user has entrusted to the command: keys and logins by the names of their providers, in a file that nobody
  * else may read.
  */
+import type { PlatformError } from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import type { TokenStore } from "@weir/openai/CodexAccount"
+import type { Tokens } from "@weir/openai/CodexOAuth"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type * as ParseResult from "effect/ParseResult"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
+import { Address } from "./Address.js"
+import * as FileLock from "./FileLock.js"
 
 export const ApiKey = Schema.TaggedStruct("ApiKey", { key: Schema.Redacted(Schema.NonEmptyString) })
 export type ApiKey = typeof ApiKey.Type
@@ -22,7 +27,9 @@ export const CodexLogin = Schema.TaggedStruct("CodexLogin", {
   refreshToken: Schema.Redacted(Schema.NonEmptyString),
   accountId: Schema.NonEmptyString,
   /** In milliseconds since the epoch. */
-  expiresAt: Schema.Number
+  expiresAt: Schema.Number,
+  /** The address that renews it, unless it is OpenAI's own. */
+  issuer: Schema.optionalWith(Address, { exact: true })
 })
 export type CodexLogin = typeof CodexLogin.Type
 
@@ -35,19 +42,40 @@ export class CredentialsFailed extends Schema.TaggedError<CredentialsFailed>("@w
   { file: Schema.String, problem: Schema.String }
 ) {
   override get message() {
-    return `The credentials in ${this.file} ${this.problem}. Mend the file, or delete it and log in again.`
+    return `The credentials in ${this.file} ${this.problem}`
   }
 }
 
+/** What becomes of a credential, and what the one who changes it gets to know. */
+export type Change<A> = readonly [A, Option.Option<Credential>]
+
 export class Credentials extends Context.Tag("@weir/cli/Credentials")<Credentials, {
   readonly get: (provider: string) => Effect.Effect<Option.Option<Credential>, CredentialsFailed>
-  readonly set: (provider: string, credential: Credential) => Effect.Effect<void, CredentialsFailed>
-  /** Whether there was one. */
-  readonly remove: (provider: string) => Effect.Effect<boolean, CredentialsFailed>
+  /** Keeps what `f` makes of the credential; nobody else changes any, in another process either, while it does. */
+  readonly change: <A, E>(
+    provider: string,
+    f: (stored: Option.Option<Credential>) => Effect.Effect<Change<A>, E>
+  ) => Effect.Effect<A, CredentialsFailed | E>
 }>() {}
+
+/** Puts a credential in the place of any other. */
+export const set = (provider: string, credential: Credential) =>
+  Effect.flatMap(
+    Credentials,
+    ({ change }) => change(provider, () => Effect.succeed([undefined, Option.some(credential)]))
+  )
+
+/** Whether there was one. */
+export const remove = (provider: string) =>
+  Effect.flatMap(
+    Credentials,
+    ({ change }) => change(provider, (stored) => Effect.succeed([Option.isSome(stored), Option.none()]))
+  )
 
 const Stored = Schema.Record({ key: Schema.String, value: Credential })
 type Stored = typeof Stored.Type
+
+const mend = "Mend the file, or delete it and log in again."
 
 const Json = Schema.parseJson(Stored, { space: 2 })
 
@@ -55,6 +83,8 @@ const makeFile = Effect.fnUntraced(function*(file: string) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const changing = yield* Effect.makeSemaphore(1)
+  // Closing waits for a change that is under way: a login that is being renewed would be lost.
+  yield* Effect.addFinalizer(() => changing.withPermits(1)(Effect.void))
   const failed = (problem: string) => new CredentialsFailed({ file, problem })
 
   const readText: Effect.Effect<Option.Option<string>, CredentialsFailed> = Effect.matchEffect(
@@ -63,7 +93,7 @@ const makeFile = Effect.fnUntraced(function*(file: string) {
       onFailure: (error) =>
         error._tag === "SystemError" && error.reason === "NotFound"
           ? Effect.succeedNone
-          : Effect.fail(failed(`cannot be read (${error.message})`)),
+          : Effect.fail(failed(`cannot be read (${error.message}). ${mend}`)),
       onSuccess: Effect.succeedSome
     }
   )
@@ -73,45 +103,72 @@ const makeFile = Effect.fnUntraced(function*(file: string) {
     readText,
     Option.match({
       onNone: () => Effect.succeed<Stored>({}),
-      onSome: (text) => Effect.mapError(Schema.decode(Json)(text), () => failed("are damaged"))
+      onSome: (text) => Effect.mapError(Schema.decode(Json)(text), () => failed(`are damaged. ${mend}`))
     })
   )
+
+  const unwritten = (error: FileLock.Locked | ParseResult.ParseError | PlatformError) =>
+    error._tag === "Locked"
+      ? failed(`are being changed: ${error.message}. Try again; delete that file if no other weir runs.`)
+      : failed(`cannot be written (${error.message}). Check free disk space and the directory's permissions.`)
 
   /** The old file stays until the new one is whole. */
   const write = (stored: Stored) =>
     Effect.gen(function*() {
       const temporary = `${file}.${(yield* Random.nextIntBetween(0, 36 ** 6)).toString(36)}`
-      yield* fs.makeDirectory(path.dirname(file), { recursive: true, mode: 0o700 })
       yield* fs.writeFileString(temporary, yield* Schema.encode(Json)(stored), { flag: "wx", mode: 0o600 }).pipe(
         Effect.zipRight(fs.rename(temporary, file)),
         Effect.onError(() => Effect.ignore(fs.remove(temporary)))
       )
-    }).pipe(Effect.mapError((error) => failed(`cannot be written (${error.message})`)))
+    }).pipe(Effect.mapError(unwritten))
 
-  const change = <A>(f: (stored: Stored) => readonly [A, Stored]) =>
-    changing.withPermits(1)(Effect.gen(function*() {
-      const [result, stored] = f(yield* read)
-      yield* write(stored)
-      return result
-    }))
+  const locked = <A, E>(self: Effect.Effect<A, E>) =>
+    fs.makeDirectory(path.dirname(file), { recursive: true, mode: 0o700 }).pipe(
+      Effect.zipRight(Effect.exit(self).pipe(FileLock.holding(`${file}.lock`))),
+      Effect.provideService(FileSystem.FileSystem, fs),
+      Effect.mapError(unwritten),
+      Effect.flatten,
+      changing.withPermits(1)
+    )
 
   return Credentials.of({
-    get: (provider) => Effect.map(read, (stored) => Option.fromNullable(stored[provider])),
-    remove: (provider) => change(({ [provider]: removed, ...rest }) => [removed !== undefined, rest]),
-    set: (provider, credential) => change((stored) => [undefined, { ...stored, [provider]: credential }])
+    change: (provider, f) =>
+      locked(Effect.gen(function*() {
+        const { [provider]: earlier, ...others } = yield* read
+        const [result, later] = yield* f(Option.fromNullable(earlier))
+        if (Option.getOrUndefined(later) !== earlier) {
+          yield* write(Option.isSome(later) ? { ...others, [provider]: later.value } : others)
+        }
+        return result
+      })),
+    get: (provider) => Effect.map(read, (stored) => Option.fromNullable(stored[provider]))
   })
 })
 
 /** `credentials.json` of the data home, for example. Only its owner can read what is written. */
 export const layerFile = (file: string): Layer.Layer<Credentials, never, FileSystem.FileSystem | Path.Path> =>
-  Layer.effect(Credentials, makeFile(file))
+  Layer.scoped(Credentials, makeFile(file))
+
+/** The key that is kept for a provider. */
+export const storedKey = (provider: string) =>
+  Effect.flatMap(Credentials, ({ get }) =>
+    Effect.map(
+      get(provider),
+      Option.filterMap((credential) => credential._tag === "ApiKey" ? Option.some(credential.key) : Option.none())
+    ))
+
+const loginOf = (stored: Option.Option<Credential>): Option.Option<CodexLogin> =>
+  Option.filter(stored, (credential) => credential._tag === "CodexLogin")
+
+export const toLogin = (tokens: Tokens): CodexLogin => CodexLogin.make(tokens)
 
 /** Where a provider's login to ChatGPT is kept. */
 export const codexTokens = (credentials: Credentials["Type"], provider: string): TokenStore => ({
-  load: Effect.map(
-    credentials.get(provider),
-    Option.filter((credential) => credential._tag === "CodexLogin")
-  ),
-  save: ({ accessToken, accountId, expiresAt, refreshToken }) =>
-    credentials.set(provider, CodexLogin.make({ accessToken, accountId, expiresAt, refreshToken }))
+  change: (renewed) =>
+    credentials.change(provider, (stored) =>
+      Effect.map(renewed(loginOf(stored)), (tokens): Change<Tokens> => [
+        tokens,
+        Option.filter(stored, (same) => same === tokens).pipe(Option.orElseSome(() => toLogin(tokens)))
+      ])),
+  load: Effect.map(credentials.get(provider), loginOf)
 })

@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Address } from "./Address.js"
-import { Credentials } from "./Credentials.js"
+import * as Credentials from "./Credentials.js"
 import * as ProviderKey from "./ProviderKey.js"
 import type { Keyed, Name } from "./ProviderTable.js"
 import type { Loaded } from "./Settings.js"
@@ -45,14 +45,8 @@ export const addressFrom = Effect.fnUntraced(function*(variable: string) {
 })
 
 /** The key that the user has entrusted to the command. */
-const storedKey = Effect.fnUntraced(function*(provider: string) {
-  const credentials = yield* Credentials
-  const found = yield* Effect.mapError(credentials.get(provider), ({ message }) => new UsageError({ message }))
-  return Option.filterMap(
-    found,
-    (credential) => credential._tag === "ApiKey" ? Option.some(credential.key) : Option.none()
-  )
-})
+export const storedKey = (provider: string) =>
+  Effect.mapError(Credentials.storedKey(provider), ({ message }) => new UsageError({ message }))
 
 const readKey = Effect.fnUntraced(function*({ keyVariables, name }: Keyed, named: string | undefined) {
   const key = yield* ProviderKey.read(keyVariables, named)
@@ -84,7 +78,7 @@ const keyed = Effect.fnUntraced(function*(self: Keyed, { addressFromProject, set
 })
 
 /** A provider of the table. */
-export const fromKeyed = (self: Keyed): Provider<Credentials> => ({
+export const fromKeyed = (self: Keyed): Provider<Credentials.Credentials> => ({
   access: (loaded) => keyed(self, loaded),
   catalogued: self.catalogued,
   name: self.name,

@@ -8,8 +8,7 @@ import { UsageError } from "./UsageError.js"
 
 const name = "openai-codex"
 
-/** Nothing here makes a login yet; one that is stored is used and renewed. */
-const howToLogIn = "Use --provider openai with a key in OPENAI_API_KEY."
+const howToLogIn = `Log in with: weir auth login ${name}`
 
 const readLogin = Effect.gen(function*() {
   const credentials = yield* Credentials
@@ -29,7 +28,7 @@ const access = Effect.fnUntraced(function*({ addressFromProject, settings }: Loa
   }
   if (Option.isNone(yield* readLogin)) {
     return yield* new UsageError({
-      message: `There is no login for ${name}, and this version cannot make one. ${howToLogIn}`
+      message: `There is no login for ${name}. ${howToLogIn}`
     })
   }
   const store = codexTokens(yield* Credentials, name)
@@ -38,7 +37,7 @@ const access = Effect.fnUntraced(function*({ addressFromProject, settings }: Loa
     make: (asked) =>
       Effect.gen(function*() {
         const CodexAccount = yield* Effect.promise(() => import("@weir/openai/CodexAccount"))
-        const credentials = yield* CodexAccount.make({ howToLogIn, model: asked.model, provider: name, store })
+        const credentials = CodexAccount.make({ howToLogIn, model: asked.model, provider: name, store })
         return make({ ...asked, baseUrl, credentials })
       }),
     notices: []

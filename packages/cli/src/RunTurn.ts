@@ -96,9 +96,9 @@ export const runTurn = Effect.fn("runTurn")(function*(options: RunOptions) {
   const loaded = yield* Settings.load({ cwd, flags: options.flags, home })
   const { settings } = loaded
   const message = yield* UserInput.read({ cwd, words: options.words })
-  const { model, notices } = yield* Provider.choose(loaded).pipe(
-    Effect.provide(Credentials.layerFile(path.join(home.data, "credentials.json")))
-  )
+  // In the scope of the run: it waits for a login that is being renewed.
+  const credentials = yield* Layer.build(Credentials.layerFile(path.join(home.data, "credentials.json")))
+  const { model, notices } = yield* Effect.provide(Provider.choose(loaded), credentials)
   yield* Effect.forEach(notices, say, { discard: true })
 
   const store = options.store ? SessionFiles.layer(path.join(home.data, "sessions")) : SessionStore.layerMemory

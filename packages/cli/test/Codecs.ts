@@ -4,14 +4,24 @@ import * as BedrockConverse from "@weir/bedrock/BedrockConverse"
 import * as GoogleGemini from "@weir/google/GoogleGemini"
 import type { Limits, Model } from "@weir/model/Model"
 import * as OpenAiChat from "@weir/openai/OpenAiChat"
+import * as OpenAiCodex from "@weir/openai/OpenAiCodex"
 import * as OpenAiResponses from "@weir/openai/OpenAiResponses"
 import type { Simulator } from "@weir/simulator/Simulator"
+import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 
 export interface Codec {
   /** As the API is named among those of the command. */
   readonly api: string
   readonly model: (simulator: Simulator["Type"], limits: Limits, id?: string) => Model["Type"]
+}
+
+const access: OpenAiCodex.CodexAccess = { accessToken: Redacted.make("access"), accountId: "account" }
+
+/** A login that never expires. */
+const login: OpenAiCodex.CodexCredentials = {
+  current: Effect.succeed(access),
+  refresh: () => Effect.succeed(access)
 }
 
 const common = (model = "simulated") => ({ model, provider: "sim" })
@@ -24,6 +34,11 @@ export const codecs: ReadonlyArray<Codec> = [
   {
     api: "OpenAI Responses",
     model: ({ url }, limits, id) => OpenAiResponses.make({ ...common(id), baseUrl: url, limits })
+  },
+  {
+    api: "OpenAI Codex",
+    model: ({ origin }, limits, id) =>
+      OpenAiCodex.make({ ...common(id), baseUrl: `${origin}/backend-api/codex`, credentials: login, limits })
   },
   {
     api: "Anthropic Messages",

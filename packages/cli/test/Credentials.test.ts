@@ -1,10 +1,18 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import * as TestClock from "effect/TestClock"
+import * as TestServices from "effect/TestServices"
+import * as Stored from "../src/Credentials.js"
 import { ApiKey, CodexLogin, codexTokens, Credentials, layerFile } from "../src/Credentials.js"
 
 const key = ApiKey.make({ key: Redacted.make("sk-secret-1") })
@@ -17,20 +25,32 @@ const login = (number: number) =>
     refreshToken: Redacted.make(`refresh-${number}`)
   })
 
+/** The store with all that can be done to it. */
+const withAll = (store: Credentials["Type"]) => ({
+  ...store,
+  remove: (provider: string) => Effect.provideService(Stored.remove(provider), Credentials, store),
+  set: (provider: string, credential: Stored.Credential) =>
+    Effect.provideService(Stored.set(provider, credential), Credentials, store)
+})
+
+/** As another process has it. */
+const opened = (file: string) =>
+  Effect.map(Layer.build(layerFile(file)), (context) => withAll(Context.get(context, Credentials)))
+
 /** A test of the store in a home that does not exist yet. */
 const stored = <E>(
   test: (home: {
     readonly fs: FileSystem.FileSystem
     readonly home: string
     readonly file: string
-    readonly credentials: Credentials["Type"]
-  }) => Effect.Effect<void, E>
+    readonly credentials: ReturnType<typeof withAll>
+  }) => Effect.Effect<void, E, Scope.Scope>
 ) =>
   Effect.gen(function*() {
     const fs = yield* FileSystem.FileSystem
     const home = `${yield* fs.makeTempDirectoryScoped()}/weir`
     const file = `${home}/credentials.json`
-    const credentials = yield* Credentials.pipe(Effect.provide(layerFile(file)))
+    const credentials = yield* opened(file)
     yield* test({ credentials, file, fs, home })
   }).pipe(Effect.provide(NodeContext.layer))
 
@@ -51,7 +71,7 @@ describe("Credentials", () => {
         yield* credentials.set("openai", key)
         yield* credentials.set("openai-codex", login(1))
         yield* credentials.set("openai-codex", login(2))
-        const again = yield* Credentials.pipe(Effect.provide(Layer.provide(layerFile(file), NodeContext.layer)))
+        const again = yield* Effect.provide(opened(file), NodeContext.layer)
         for (const store of [credentials, again]) {
           assert.deepStrictEqual(yield* store.get("openai"), Option.some(key))
           assert.deepStrictEqual(yield* store.get("openai-codex"), Option.some(login(2)))
@@ -130,14 +150,84 @@ describe("Credentials", () => {
     ))
 
   it.scoped("hold the tokens of a login, and take new ones", () =>
-    stored(({ credentials }) =>
+    stored(({ credentials, file, fs }) =>
       Effect.gen(function*() {
         const tokens = codexTokens(credentials, "openai-codex")
         yield* credentials.set("openai-codex", key)
         assert.isTrue(Option.isNone(yield* tokens.load))
-        yield* tokens.save(login(1))
+        yield* tokens.change(() => Effect.succeed(login(1)))
         assert.deepStrictEqual(yield* tokens.load, Option.some(login(1)))
         assert.deepStrictEqual(yield* credentials.get("openai-codex"), Option.some(login(1)))
+        const before = yield* fs.stat(file)
+        yield* tokens.change(Effect.orDie)
+        assert.deepStrictEqual((yield* fs.stat(file)).ino, before.ino)
       })
     ))
+})
+
+describe("Credentials that several processes use", () => {
+  it.live("are changed by one after the other, each of which sees what the last has made of them", () =>
+    Effect.scoped(stored(({ credentials, file, fs, home }) =>
+      Effect.gen(function*() {
+        yield* credentials.set("openai-codex", login(0))
+        const others = yield* Effect.replicateEffect(Effect.provide(opened(file), NodeContext.layer), 6)
+        const seen: Array<string> = []
+        const renew = (store: Credentials["Type"]) =>
+          codexTokens(store, "openai-codex").change((now) =>
+            Effect.gen(function*() {
+              const { accessToken } = Option.getOrThrow(now)
+              seen.push(Redacted.value(accessToken))
+              yield* Effect.sleep("5 millis")
+              return login(seen.length)
+            })
+          )
+        yield* Effect.forEach(others, renew, { concurrency: "unbounded" })
+        assert.deepStrictEqual(seen, ["access-0", "access-1", "access-2", "access-3", "access-4", "access-5"])
+        assert.deepStrictEqual(yield* credentials.get("openai-codex"), Option.some(login(6)))
+        assert.deepStrictEqual(yield* fs.readDirectory(home), ["credentials.json"])
+      })
+    )))
+
+  it.live("are not kept by a lock that a dead process has left", () =>
+    Effect.scoped(stored(({ credentials, file, fs, home }) =>
+      Effect.gen(function*() {
+        yield* credentials.set("openai", key)
+        yield* fs.writeFileString(`${file}.lock`, "")
+        yield* fs.utimes(`${file}.lock`, 1_000, 1_000)
+        yield* credentials.set("google", key)
+        assert.deepStrictEqual(yield* fs.readDirectory(home), ["credentials.json"])
+      })
+    )))
+
+  it.scoped("are waited for for a minute; who holds them is told then", () =>
+    stored(({ credentials, file, fs }) =>
+      Effect.gen(function*() {
+        yield* credentials.set("openai", key)
+        yield* fs.writeFileString(`${file}.lock`, "")
+        const setting = yield* Effect.fork(Effect.flip(credentials.set("google", key)))
+        const passing = TestServices.provideLive(Effect.sleep("1 millis")).pipe(
+          Effect.zipRight(TestClock.adjust("10 seconds")),
+          Effect.forever
+        )
+        const error = yield* Effect.raceFirst(Fiber.join(setting), passing)
+        assert.match(error.message, /another process holds .*credentials\.json\.lock/)
+        assert.isTrue(Option.isNone(yield* credentials.get("google")))
+      })
+    ))
+
+  it.live("that are being renewed are waited for when the store closes", () =>
+    Effect.scoped(stored(({ credentials, file }) =>
+      Effect.gen(function*() {
+        const answer = yield* Deferred.make<CodexLogin>()
+        const scope = yield* Scope.make()
+        const store = yield* Effect.provide(Scope.extend(opened(file), scope), NodeContext.layer)
+        yield* Effect.forkDaemon(codexTokens(store, "openai-codex").change(() => Deferred.await(answer)))
+        yield* Effect.sleep("20 millis")
+        const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+        yield* Effect.sleep("20 millis")
+        yield* Deferred.succeed(answer, login(1))
+        yield* Fiber.join(closing)
+        assert.deepStrictEqual(yield* credentials.get("openai-codex"), Option.some(login(1)))
+      })
+    )))
 })

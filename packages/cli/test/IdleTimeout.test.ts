@@ -4,8 +4,10 @@ import * as Fault from "@weir/simulator/Fault"
 import * as Script from "@weir/simulator/Script"
 import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
-import { apis } from "./Apis.js"
+import { apis, login } from "./Apis.js"
 import { directory, run } from "./Process.js"
+
+const key = "sk-simulated"
 
 const silences = [
   ...apis.map((api) => ({ api, fault: { _tag: "Stall", after: 4 }, place: "in the middle of its answer" }) as const),
@@ -22,7 +24,7 @@ describe("--idle-timeout", () => {
         })
         const { code, stderr, stdout } = yield* run(
           ["run", ...api.options(simulator), "--idle-timeout", "1", "--verbose", "Begin."],
-          { cwd: yield* directory(), env: api.env("sk-simulated") }
+          { cwd: yield* directory(login(api, key, simulator)), env: api.env(key) }
         )
         assert.include(stdout, "one after the other.")
         assert.match(stderr, /retry 1 in .*nothing for 1s/)

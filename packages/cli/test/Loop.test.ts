@@ -41,12 +41,6 @@ const isReplaced = ({ body }: LoggedRequest) =>
   ) &&
   body.includes(`${inJson(`authoritative.\n\n${task}\n</last_user_message>`)}"`)
 
-const overflow = ({ overflowWithoutNumber }: Api): Fault.Fault => ({
-  _tag: "Http",
-  ...overflowWithoutNumber,
-  headers: { "content-type": "application/json" }
-})
-
 const whole = { window: 200_000 }
 
 const rows = (api: Api, codec: Codec) => {
@@ -109,7 +103,7 @@ const rows = (api: Api, codec: Codec) => {
 
   it.scoped(
     "[A06] [A08] an overflow told as an error is recovered from, at once",
-    () => recovers(whole, { faults: [once(4, overflow(api))], script: looking(8), window: 200_000 }),
+    () => recovers(whole, { faults: [once(4, api.overflowWithoutNumber)], script: looking(8), window: 200_000 }),
     20_000
   )
 
@@ -142,7 +136,7 @@ const rows = (api: Api, codec: Codec) => {
       Effect.gen(function*() {
         const run = yield* start(codec, {
           limits: whole,
-          simulator: { faults: [from(4, overflow(api))], window: 200_000 }
+          simulator: { faults: [from(4, api.overflowWithoutNumber)], window: 200_000 }
         })
         assert.strictEqual(run.result.reason, "context_limit")
         assert.match(run.result.error?.message ?? "", /start a new session|larger window/)
@@ -159,7 +153,7 @@ const rows = (api: Api, codec: Codec) => {
       Effect.gen(function*() {
         const run = yield* start(codec, {
           ...whole,
-          simulator: { faults: [from(4, overflow(api))], summary: "empty", window: 200_000 }
+          simulator: { faults: [from(4, api.overflowWithoutNumber)], summary: "empty", window: 200_000 }
         })
         assert.strictEqual(run.result.reason, "context_limit")
         assert.strictEqual(run.times("AutoCompactionFailed"), 1)
@@ -174,7 +168,7 @@ const rows = (api: Api, codec: Codec) => {
       const settings = { autoCompact: false }
       const refused = yield* start(codec, {
         settings,
-        simulator: { faults: [once(4, overflow(api))], window: 200_000 }
+        simulator: { faults: [once(4, api.overflowWithoutNumber)], window: 200_000 }
       })
       assert.deepStrictEqual([refused.result.reason, refused.summaries.length], ["context_limit", 0])
       const full = yield* start(codec, {

@@ -85,15 +85,24 @@ export const eventually = <A, E, R>(self: Effect.Effect<A, E, R>, holds: (value:
     Effect.timeout("20 seconds")
   )
 
-/** A fresh directory with these files. */
-export const directory = (files: { readonly [name: string]: string | Uint8Array } = {}) =>
+type Files = { readonly [name: string]: string | Uint8Array }
+
+/** Puts files into a directory. */
+export const put = (root: string, files: Files) =>
   Effect.gen(function*() {
     const fs = yield* FileSystem.FileSystem
-    const root = yield* Effect.flatMap(fs.makeTempDirectoryScoped({ prefix: "weir-cli-" }), fs.realPath)
     for (const [name, content] of Object.entries(files)) {
       const file = `${root}/${name}`
       yield* fs.makeDirectory(file.slice(0, file.lastIndexOf("/")), { recursive: true })
       yield* typeof content === "string" ? fs.writeFileString(file, content) : fs.writeFile(file, content)
     }
+  })
+
+/** A fresh directory with these files. */
+export const directory = (files: Files = {}) =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const root = yield* Effect.flatMap(fs.makeTempDirectoryScoped({ prefix: "weir-cli-" }), fs.realPath)
+    yield* put(root, files)
     return root
   })

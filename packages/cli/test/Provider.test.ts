@@ -18,9 +18,8 @@ type Entrusted = { readonly [provider: string]: Credential }
 /** What the user has entrusted to the command. */
 const entrusted = (credentials: Entrusted) =>
   Layer.succeed(Credentials, {
-    get: (provider) => Effect.succeed(Option.fromNullable(credentials[provider])),
-    remove: () => Effect.succeed(false),
-    set: () => Effect.void
+    change: (provider, f) => Effect.map(f(Option.fromNullable(credentials[provider])), ([result]) => result),
+    get: (provider) => Effect.succeed(Option.fromNullable(credentials[provider]))
   })
 
 const login: Credential = {
@@ -81,7 +80,7 @@ describe("a provider that is named", () => {
       Effect.gen(function*() {
         const { message } = yield* Effect.flip(choose({ model: "m", provider: name }, { AWS_REGION: "eu-west-1" }))
         if (name === "openai-codex") {
-          return assert.match(message, /no login for openai-codex.*--provider openai with a key in OPENAI_API_KEY/)
+          return assert.match(message, /no login for openai-codex\. Log in with: weir auth login openai-codex/)
         }
         assert.match(message, /_API_KEY|AWS_BEARER_TOKEN_BEDROCK/)
         assert.match(message, /--api-key-env/)

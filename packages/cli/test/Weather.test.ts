@@ -11,8 +11,8 @@ import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { type Api, apis, isThorough } from "./Apis.js"
-import { directory, eventually, type Options as ProcessOptions, processes, run, start } from "./Process.js"
+import { type Api, apis, isThorough, login } from "./Apis.js"
+import { directory, eventually, type Options as ProcessOptions, processes, put, run, start } from "./Process.js"
 
 /** What was said but for the line that tells the first retry. */
 const withoutRetry = (stderr: string) => stderr.replace(/^weir: [^\n]* \(Trying again, up to 3 times\.\)\n/, "")
@@ -44,6 +44,7 @@ const stored = (cwd: string) =>
 const resumes = (api: Api, cwd: string) =>
   Effect.gen(function*() {
     const simulator = yield* Simulator.make({ script: Script.reply(answer) })
+    yield* put(cwd, login(api, key, simulator))
     const { code, stderr, stdout } = yield* run(["run", ...api.options(simulator), "--continue", "Go on."], {
       cwd,
       env: api.env(key)
@@ -135,8 +136,8 @@ const weathers: ReadonlyArray<Weather> = [
 const meets = (api: Api, weather: Weather) =>
   Effect.gen(function*() {
     const { code = 1, options = [], requests = 1, says, stdout: shown = /^$/ } = weather
-    const cwd = yield* directory()
     const simulator = yield* Simulator.make({ script: Script.reply(answer), ...weather.simulator })
+    const cwd = yield* directory(login(api, key, simulator))
     const finished = yield* run(["run", ...api.options(simulator), ...options, "Begin."], {
       cwd,
       env: api.env(key),
@@ -210,8 +211,11 @@ const interrupts = (
   signals: ReadonlyArray<NodeJS.Signals>
 ) =>
   Effect.gen(function*() {
-    const cwd = yield* directory({ "big.log": "All work and no play makes a dull file.\n".repeat(150) })
     const simulator = yield* Simulator.make(options)
+    const cwd = yield* directory({
+      "big.log": "All work and no play makes a dull file.\n".repeat(150),
+      ...login(api, key, simulator)
+    })
     const more = ["--context-window", "16000", "--permission-mode", "full", "--output-format", "stream-json", "Begin."]
     const { child, finished, output } = yield* start(["run", ...api.options(simulator), ...more], {
       cwd,
@@ -239,8 +243,8 @@ for (const api of apis) {
 
     test("a closed port", () =>
       Effect.gen(function*() {
-        const cwd = yield* directory()
         const gone = yield* Effect.scoped(Simulator.make({ script: reply }))
+        const cwd = yield* directory(login(api, key, gone))
         const { code, stderr } = yield* run(["run", ...api.options(gone), "Begin."], {
           cwd,
           env: api.env(key)

@@ -31,6 +31,8 @@ export interface Tokens {
   readonly accountId: string
   /** In milliseconds since the epoch. */
   readonly expiresAt: number
+  /** The address that issued them, and renews them, unless it is OpenAI's own. */
+  readonly issuer?: string
 }
 
 /** The issuer does not accept the code or the refresh token: only another login helps. */
@@ -129,13 +131,18 @@ const ask = Effect.fn("CodexOAuth.ask")(function*(
   if (refreshToken === undefined || accountId === undefined) {
     return yield* new LoginRejected({ detail: "the tokens belong to no ChatGPT account" })
   }
-  return { accessToken, accountId, expiresAt: expiry(answer, yield* Clock.currentTimeMillis), refreshToken }
+  return {
+    accessToken,
+    accountId,
+    expiresAt: expiry(answer, yield* Clock.currentTimeMillis),
+    refreshToken,
+    ...(issuer !== defaultIssuer && { issuer })
+  }
 })
 
 /** New tokens in place of these, whose refresh token is used up then. */
 export const refresh = (
-  { accountId, refreshToken }: Pick<Tokens, "accountId" | "refreshToken">,
-  issuer = defaultIssuer
+  { accountId, issuer = defaultIssuer, refreshToken }: Pick<Tokens, "accountId" | "issuer" | "refreshToken">
 ): Effect.Effect<Tokens, LoginError> =>
   ask(
     issuer,
@@ -151,6 +158,7 @@ export interface Login {
   /** Proves that the code comes from this login. */
   readonly state: string
   readonly verifier: Redacted.Redacted
+  readonly issuer: string
 }
 
 /** Not from `Random`: what guards a login must not be foreseeable. */
@@ -178,7 +186,7 @@ export const begin = (issuer = defaultIssuer): Effect.Effect<Login> =>
       scope,
       state
     })
-    return { state, url: `${issuer}/oauth/authorize?${query.toString()}`, verifier: Redacted.make(verifier) }
+    return { issuer, state, url: `${issuer}/oauth/authorize?${query.toString()}`, verifier: Redacted.make(verifier) }
   })
 
 /** The code in the address that the browser was sent to, given whole or from its path on. */
@@ -199,8 +207,7 @@ export const readCode = (address: string, { state }: Login): Effect.Effect<Redac
 /** The tokens for a code. */
 export const finish = (
   code: Redacted.Redacted,
-  { verifier }: Login,
-  issuer = defaultIssuer
+  { issuer, verifier }: Login
 ): Effect.Effect<Tokens, LoginError> =>
   ask(
     issuer,

@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
+import * as SynchronizedRef from "effect/SynchronizedRef"
 import * as TestClock from "effect/TestClock"
 import { createServer } from "node:http"
 import * as CodexAccount from "../src/CodexAccount.js"
@@ -20,7 +21,7 @@ import * as CodexOAuth from "../src/CodexOAuth.js"
 
 const jwt = (claims: object) => `e30.${Encoding.encodeBase64Url(JSON.stringify(claims))}.sig`
 
-const account = (id: string) => ({ "https://api.openai.com/auth": { chatgpt_account_id: id } })
+const claimed = (id: string) => ({ "https://api.openai.com/auth": { chatgpt_account_id: id } })
 
 type Form = Readonly<Record<string, string>>
 
@@ -61,13 +62,14 @@ describe("A refresh token", () => {
       const { forms, url } = yield* answering({
         access_token: "access-new",
         expires_in: 3600,
-        id_token: jwt(account("acc-2")),
+        id_token: jwt(claimed("acc-2")),
         refresh_token: "refresh-new"
       })
-      assert.deepStrictEqual(reveal(yield* CodexOAuth.refresh(old, url)), {
+      assert.deepStrictEqual(reveal(yield* CodexOAuth.refresh({ ...old, issuer: url })), {
         accessToken: "access-new",
         accountId: "acc-2",
         expiresAt: 3_610_000,
+        issuer: url,
         refreshToken: "refresh-new"
       })
       const [form] = yield* forms
@@ -78,7 +80,7 @@ describe("A refresh token", () => {
   it.scoped("stays, with the account, where the answer names no other; the token tells its own end", () =>
     Effect.gen(function*() {
       const { url } = yield* answering({ access_token: jwt({ exp: 1234 }) })
-      assert.deepInclude(reveal(yield* CodexOAuth.refresh(old, url)), {
+      assert.deepInclude(reveal(yield* CodexOAuth.refresh({ ...old, issuer: url })), {
         accountId: "acc-1",
         expiresAt: 1_234_000,
         refreshToken: "refresh-old"
@@ -88,7 +90,7 @@ describe("A refresh token", () => {
   it.scoped("that is not accepted asks for another login, and shows nowhere", () =>
     Effect.gen(function*() {
       const { url } = yield* answering({ error: "invalid_grant", error_description: "No refresh-old here" }, 400)
-      const error = yield* Effect.flip(CodexOAuth.refresh(old, url))
+      const error = yield* Effect.flip(CodexOAuth.refresh({ ...old, issuer: url }))
       assert.strictEqual(error._tag, "LoginRejected")
       assert.include(error.message, "Log in again")
       assert.include(error.message, "[redacted]")
@@ -98,13 +100,16 @@ describe("A refresh token", () => {
   it.scoped("is not to blame for an issuer in trouble", () =>
     Effect.gen(function*() {
       const broken = yield* answering({ error: "down" }, 503)
-      assert.strictEqual((yield* Effect.flip(CodexOAuth.refresh(old, broken.url)))._tag, "LoginUnavailable")
+      assert.strictEqual(
+        (yield* Effect.flip(CodexOAuth.refresh({ ...old, issuer: broken.url })))._tag,
+        "LoginUnavailable"
+      )
       const odd = yield* answering({ token: "access-new" })
-      const error = yield* Effect.flip(CodexOAuth.refresh(old, odd.url))
+      const error = yield* Effect.flip(CodexOAuth.refresh({ ...old, issuer: odd.url }))
       assert.strictEqual(error._tag, "LoginUnavailable")
       assert.notInclude(String(error), "access-new")
       const gone = yield* Effect.scoped(answering({}))
-      const refused = yield* Effect.flip(CodexOAuth.refresh(old, gone.url))
+      const refused = yield* Effect.flip(CodexOAuth.refresh({ ...old, issuer: gone.url }))
       assert.strictEqual(refused._tag, "LoginUnavailable")
       assert.include(refused.detail, "ECONNREFUSED")
     }))
@@ -114,7 +119,7 @@ describe("A login", () => {
   it.scoped("is begun in the browser, and finished with the code that proves to belong to it", () =>
     Effect.gen(function*() {
       const { forms, url } = yield* answering({
-        access_token: jwt(account("acc-1")),
+        access_token: jwt(claimed("acc-1")),
         expires_in: 60,
         refresh_token: "refresh-1"
       })
@@ -129,7 +134,7 @@ describe("A login", () => {
         state: login.state
       })
       const code = yield* CodexOAuth.readCode(`/auth/callback?code=abc&state=${login.state}`, login)
-      const tokens = yield* CodexOAuth.finish(code, login, url)
+      const tokens = yield* CodexOAuth.finish(code, login)
       assert.deepInclude(reveal(tokens), { accountId: "acc-1", expiresAt: 60_000, refreshToken: "refresh-1" })
       const [form] = yield* forms
       assert.deepInclude(form, {
@@ -174,7 +179,7 @@ describe("A login", () => {
     Effect.gen(function*() {
       const { url } = yield* answering({ access_token: "opaque", refresh_token: "refresh-1" })
       const login = yield* CodexOAuth.begin(url)
-      const error = yield* Effect.flip(CodexOAuth.finish(Redacted.make("abc"), login, url))
+      const error = yield* Effect.flip(CodexOAuth.finish(Redacted.make("abc"), login))
       assert.strictEqual(error._tag, "LoginRejected")
       assert.include(error.detail, "no ChatGPT account")
     }))
@@ -208,18 +213,28 @@ const tokens = (number: number, expiresAt = 1_000_000): CodexOAuth.Tokens => ({
 
 const howToLogIn = "Log in again."
 
+/** Tokens that one at a time may change. */
+const storing = Effect.fnUntraced(function*(first: Option.Option<CodexOAuth.Tokens>) {
+  const stored = yield* SynchronizedRef.make(first)
+  const store: CodexAccount.TokenStore = {
+    change: (renewed) =>
+      SynchronizedRef.modifyEffect(
+        stored,
+        (now) => Effect.map(renewed(now), (tokens) => [tokens, Option.some(tokens)] as const)
+      ),
+    load: SynchronizedRef.get(stored)
+  }
+  return { store, stored }
+})
+
+const account = (store: CodexAccount.TokenStore) =>
+  CodexAccount.make({ howToLogIn, model: "m-1", provider: "openai-codex", store })
+
 const open = (issuer: string, first: Option.Option<CodexOAuth.Tokens>) =>
-  Effect.gen(function*() {
-    const stored = yield* Ref.make(first)
-    const credentials = yield* CodexAccount.make({
-      howToLogIn,
-      issuer,
-      model: "m-1",
-      provider: "openai-codex",
-      store: { load: Ref.get(stored), save: (fresh) => Ref.set(stored, Option.some(fresh)) }
-    })
-    return { credentials, stored }
-  })
+  Effect.map(
+    storing(Option.map(first, (tokens) => ({ ...tokens, issuer }))),
+    ({ store, stored }) => ({ credentials: account(store), stored })
+  )
 
 const accessOf = ({ accessToken }: { readonly accessToken: Redacted.Redacted }) => Redacted.value(accessToken)
 
@@ -235,7 +250,7 @@ describe("An account's access", () => {
       assert.strictEqual(accessOf(yield* credentials.current), "access-1")
       assert.strictEqual(accessOf(yield* credentials.current), "access-1")
       assert.lengthOf(yield* forms, 1)
-      assert.strictEqual(Option.getOrThrow(yield* Ref.get(stored)).expiresAt, 3_640_001)
+      assert.strictEqual(Option.getOrThrow(yield* stored).expiresAt, 3_640_001)
     }))
 
   it.scoped("is replaced once for all who were refused at the same time", () =>
@@ -255,20 +270,9 @@ describe("An account's access", () => {
       const { forms, url } = yield* rotating()
       const { credentials, stored } = yield* open(url, Option.some(tokens(0)))
       const refused = yield* credentials.current
-      yield* Ref.set(stored, Option.some(tokens(7)))
+      yield* SynchronizedRef.set(stored, Option.some(tokens(7)))
       assert.strictEqual(accessOf(yield* credentials.refresh(refused)), "access-7")
       assert.lengthOf(yield* forms, 0)
-    }))
-
-  it.scoped("is taken from the store when somebody else was faster to use up the refresh token", () =>
-    Effect.gen(function*() {
-      const stored = yield* Ref.make(Option.some(tokens(0)))
-      const { url } = yield* issuer(() =>
-        Effect.as(Ref.set(stored, Option.some(tokens(7))), json({ error: "refresh_token_reused" }, 401))
-      )
-      const store = { load: Ref.get(stored), save: () => Effect.void }
-      const credentials = yield* CodexAccount.make({ howToLogIn, issuer: url, model: "m", provider: "p", store })
-      assert.strictEqual(accessOf(yield* credentials.refresh(tokens(0))), "access-7")
     }))
 
   it.scoped("is stored although the request that needed it is interrupted, which waits for nothing", () =>
@@ -278,18 +282,24 @@ describe("An account's access", () => {
       const { url } = yield* rotating(
         Effect.zipRight(Deferred.succeed(asked, undefined), Deferred.await(answer))
       )
-      const saved = yield* Deferred.make<CodexOAuth.Tokens>()
-      const store = {
-        load: Effect.succeedSome(tokens(0)),
-        save: (fresh: CodexOAuth.Tokens) => Effect.asVoid(Deferred.succeed(saved, fresh))
-      }
-      const credentials = yield* CodexAccount.make({ howToLogIn, issuer: url, model: "m", provider: "p", store })
+      const { credentials, stored } = yield* open(url, Option.some(tokens(0)))
       const fiber = yield* Effect.fork(credentials.refresh(tokens(0)))
       yield* Deferred.await(asked)
       yield* Fiber.interrupt(fiber)
-      assert.isFalse(yield* Deferred.isDone(saved))
+      assert.strictEqual(accessOf(Option.getOrThrow(yield* stored)), "access-0")
       yield* Deferred.succeed(answer, undefined)
-      assert.strictEqual(accessOf(yield* Deferred.await(saved)), "access-1")
+      // Waits until nobody changes it.
+      const after = yield* SynchronizedRef.updateAndGetEffect(stored, Effect.succeed)
+      assert.strictEqual(accessOf(Option.getOrThrow(after)), "access-1")
+    }))
+
+  it.scoped("of another issuer is renewed there, and goes on to be", () =>
+    Effect.gen(function*() {
+      const { url } = yield* rotating()
+      const { credentials, stored } = yield* open(url, Option.some(tokens(0)))
+      for (const number of [0, 1]) yield* credentials.refresh(tokens(number))
+      const now = Option.getOrThrow(yield* stored)
+      assert.deepStrictEqual([accessOf(now), now.issuer], ["access-2", url])
     }))
 
   it.scoped("is missing without a login, and with one that is not accepted, and says what to do", () =>
