@@ -11,6 +11,7 @@ import * as Stream from "effect/Stream"
 import * as AnthropicWire from "./AnthropicWire.js"
 import * as BedrockWire from "./BedrockWire.js"
 import * as ChatWire from "./ChatWire.js"
+import * as CodexLogins from "./CodexLogins.js"
 import * as CodexWire from "./CodexWire.js"
 import * as Delivery from "./Delivery.js"
 import type { Fault } from "./Fault.js"
@@ -46,6 +47,7 @@ interface Provider {
   readonly log: RequestLog
   readonly progress: Progress.Progress
   readonly cache: PromptCache.PromptCache
+  readonly logins: CodexLogins.CodexLogins
   readonly counter: TokenCounter.TokenCounter
 }
 
@@ -172,7 +174,8 @@ const read = (provider: Provider, wire: Wire, raw: SizedRequest): Either.Either<
 const admit = (provider: Provider, wire: Wire, raw: SizedRequest): Either.Either<void, Answer> => {
   const { apiKey, maxBodyBytes } = provider.options
   const credential = wire.credential(raw)
-  if (apiKey !== undefined && credential !== Redacted.value(apiKey)) return Either.left(wire.unauthorized(credential))
+  const isRight = apiKey === undefined || credential === Redacted.value(apiKey)
+  if (!(provider.logins.use(credential) ?? isRight)) return Either.left(wire.unauthorized(credential))
   return maxBodyBytes !== undefined && raw.bytes > maxBodyBytes ? Either.left(wire.tooLarge(maxBodyBytes)) : Either.void
 }
 
@@ -221,7 +224,10 @@ type App = HttpApp.Default<HttpServerError.RequestError, Scope.Scope>
 /** The platform runs handlers uninterruptibly; ours may wait for ever, so it ends when the client leaves. */
 const handle = (provider: Provider): App =>
   Effect.interruptible(Effect.gen(function*() {
-    const raw = yield* readRaw(yield* HttpServerRequest.HttpServerRequest)
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const raw = yield* readRaw(request)
+    const login = provider.logins.answer(raw, request.url)
+    if (login !== undefined) return Delivery.respond(yield* login)
     const wire = wires.find((candidate) => candidate.accepts(raw))
     if (wire !== undefined) return yield* answer(provider, wire, raw)
     const { models, window } = provider.options
@@ -239,5 +245,12 @@ export const make = (
   Effect.map(
     Progress.make,
     (progress) =>
-      handle({ cache: PromptCache.make(), counter: TokenCounter.make(options.counter), log, options, progress })
+      handle({
+        cache: PromptCache.make(),
+        counter: TokenCounter.make(options.counter),
+        log,
+        logins: CodexLogins.make(options.accessTokenUses),
+        options,
+        progress
+      })
   )

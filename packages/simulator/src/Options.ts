@@ -22,6 +22,8 @@ export interface Options {
   readonly port?: number | undefined
   /** Requests must carry this key; without one any request is let in. */
   readonly apiKey?: Redacted.Redacted | undefined
+  /** How many requests an access token is good for that a login here has given; any number by default. */
+  readonly accessTokenUses?: number | undefined
   /** Known model ids. By default every id is known. */
   readonly models?: ReadonlyArray<string> | undefined
   /** The context window, in tokens; 128,000 by default. */

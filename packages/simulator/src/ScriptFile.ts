@@ -42,6 +42,7 @@ const kind = optional(Schema.Literal("main", "compaction"))
 export const ScriptFile = Schema.Struct({
   replies: Schema.Array(Reply),
   models: optional(Schema.Array(Schema.String)),
+  accessTokenUses: optional(Schema.NonNegativeInt),
   /** Tokens. */
   window: optional(Schema.NonNegativeInt),
   /** Other windows for the requests from this number on, of one kind or of all; the last that applies decides. */
@@ -90,6 +91,7 @@ const toWindow = ({ window = defaultWindow, windows = [] }: ScriptFile) =>
     )?.window ?? window
 
 export const toOptions = (file: ScriptFile): Options => ({
+  accessTokenUses: file.accessTokenUses,
   counter: file.counter,
   enforce: file.enforce,
   faults: (file.faults ?? []).map((rule) => Fault.at(rule.at, rule.fault, rule.kind)),
