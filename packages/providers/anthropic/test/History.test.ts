@@ -54,7 +54,7 @@ const toolUse = (id: string, input: object = { a: 1 }, name = "read") => ({ type
 const toolResult = (id: string, content: unknown = "ok") => ({ type: "tool_result", tool_use_id: id, content })
 
 describe("History", () => {
-  it("writes a whole conversation in the API's order", () => {
+  it("[F02] writes a whole conversation in the API's order", () => {
     assert.deepStrictEqual(
       messages(
         userMessage("look", [png]),
@@ -296,7 +296,7 @@ describe("History, for any conversation", () => {
     }))
   })
 
-  it("is accepted by a strict validator", () => {
+  it("[F03] is accepted by a strict validator", () => {
     fc.assert(fc.property(conversation, someTools, fc.constantFrom("", "s"), (entries, tools, system) => {
       const verdict = validate(encode({ entries, system, tools }))
       assert.isTrue(Either.isRight(verdict), JSON.stringify(verdict))

@@ -148,7 +148,7 @@ describe("ReplyReading", () => {
     assert.sameDeepMembers(calls(malformed), [["a", "{\"path\""], ["b", "[1]"], ["c", "{}"]])
   })
 
-  it("maps every reason to stop", () => {
+  it("[F02] maps every reason to stop", () => {
     const stopOf = (reason: unknown, ...events: ReadonlyArray<unknown>) => last(all(reason, ...events))?.stop
     assert.deepStrictEqual(
       ["end_turn", "stop_sequence", "max_tokens", "refusal", "sensitive", "tool_use"].map((reason) =>

@@ -27,7 +27,7 @@ const toolResult = (toolUseId: string, content: ReadonlyArray<object> = [text("o
 })
 
 describe("History", () => {
-  it("writes a whole conversation in the API's order", () => {
+  it("[F02] writes a whole conversation in the API's order", () => {
     assert.deepStrictEqual(
       messages(
         userMessage("look", [png]),

@@ -35,7 +35,7 @@ const toolCall = (id: string, args = "{\"a\":1}", name = "read") => ({
 })
 
 describe("ChatMessages", () => {
-  it("writes a whole conversation in the API's order", () => {
+  it("[F02] writes a whole conversation in the API's order", () => {
     assert.deepStrictEqual(
       encode({
         entries: [

@@ -174,7 +174,7 @@ export const conformance = (api: Api): void => {
     Effect.flatMap(simulate({ faults: [Fault.at(0, fault)] }), (simulator) => Effect.flip(ask(model(simulator, more))))
 
   describe(api.name, () => {
-    it.scoped("streams a reply with reasoning, text, calls and usage, and goes on after the results", () =>
+    it.scoped("[F02] streams a reply with reasoning, text, calls and usage, and goes on after the results", () =>
       Effect.gen(function*() {
         const simulator = yield* simulate({
           script: Script.sequence([
@@ -215,7 +215,7 @@ export const conformance = (api: Api): void => {
         assert.strictEqual(yield* simulator.openConnections, 1)
       }))
 
-    it.scoped("maps the reasons of an end", () =>
+    it.scoped("[F02] maps the reasons of an end", () =>
       Effect.gen(function*() {
         for (const stop of ["end", "length", "refused"] as const) {
           const simulator = yield* simulate({ script: Script.say({ parts: [Script.text("So")], stop }) })
@@ -244,7 +244,7 @@ export const conformance = (api: Api): void => {
         }))
     }
 
-    it.scoped("counts cached tokens apart", () =>
+    it.scoped("[F02] counts cached tokens apart", () =>
       Effect.gen(function*() {
         const simulator = yield* simulate({ faults: [Fault.at(0, { _tag: "Usage", report: "cached" })] })
         const last = (yield* ask(model(simulator))).at(-1)
@@ -289,7 +289,7 @@ export const conformance = (api: Api): void => {
         assert.lengthOf(yield* simulator.requests, cases.length)
       }))
 
-    it.scoped("are found where the SDK finds none", () =>
+    it.scoped("[F04] are found where the SDK finds none", () =>
       Effect.gen(function*() {
         const written = [...["error", "warn"] as const].map((level) => vi.spyOn(console, level))
         for (const [name, fault, wanted] of refusals(api)) assert.deepInclude(yield* failure(fault), wanted, name)
@@ -368,7 +368,7 @@ export const conformance = (api: Api): void => {
 
     for (const [name, fault, begins] of silences) {
       it.scopedLive(
-        `are closed at once by an interruption, when the server is silent ${name}`,
+        `[F04] are closed at once by an interruption, when the server is silent ${name}`,
         () =>
           Effect.gen(function*() {
             const simulator = yield* simulate({ faults: [Fault.at(0, fault)] })
