@@ -3,6 +3,7 @@
  * or the turn must end. The only place where a compaction starts while a turn runs.
  */
 import * as Budget from "@weir/compaction/Budget"
+import * as ByteSize from "@weir/compaction/ByteSize"
 import { decide, type Situation } from "@weir/compaction/Decide"
 import * as Estimate from "@weir/compaction/Estimate"
 import * as Projection from "@weir/compaction/Projection"
@@ -34,6 +35,8 @@ export interface Sending {
   readonly budget: number
   /** The estimated input of the unreduced request, in tokens. */
   readonly estimate: number
+  /** The likely size of the request's body, in bytes. */
+  readonly bytes: number
   /** Whether the request is a pruned copy of the conversation. */
   readonly pruned: boolean
   readonly lowered: boolean
@@ -64,27 +67,55 @@ export const make = (options: {
 }): Boundary => {
   const { compaction, conversation, fixed, manual, model } = options
 
-  /** The size of what no compaction can shrink, for the error that says why nothing helps. */
-  const exceeded = (live: Live): ContextWindowExceeded => {
-    const newest = live.projection.turns.at(-1)
-    const weigh = Estimate.weigh(live.estimate)
+  /** What no compaction can shrink. */
+  const floorOf = ({ estimate, projection }: Live) => {
+    const user = projection.turns.at(-1)?.user
+    return {
+      parts: {
+        system: Estimate.calibrated(estimate, estimate.system),
+        tools: Estimate.calibrated(estimate, estimate.tools),
+        user: user ? Estimate.weigh(estimate)(user) : 0
+      },
+      bytes: estimate.fixedBytes + (user ? ByteSize.entry(user) : 0)
+    }
+  }
+
+  const fits = ({ budget }: Live, { bytes, parts }: ReturnType<typeof floorOf>) =>
+    (!budget.certain || parts.system + parts.tools + parts.user <= budget.input) &&
+    (budget.bytes.guessed || bytes <= budget.bytes.limit)
+
+  /** Says why nothing helps: in the provider's words where it has refused, with the sizes of what cannot shrink. */
+  const exceeded = (live: Live, refusal: ContextWindowExceeded | undefined): ContextWindowExceeded => {
+    const { budget, estimate } = live
+    const isHeavy = estimate.bytes > budget.bytes.limit
+    const own = isHeavy
+      ? { kind: "bytes", limit: budget.bytes.limit, actual: estimate.bytes } as const
+      : { kind: "tokens", limit: budget.input, actual: Estimate.current(estimate) } as const
+    const { actual, input, kind, limit } = refusal ?? { ...own, input: undefined }
     return new ContextWindowExceeded({
       provider: model.provider,
       model: model.id,
-      detail: "",
-      kind: "tokens",
-      limit: live.budget.input,
-      actual: Estimate.current(live.estimate),
-      parts: { fixed: Estimate.fixed(live.estimate), user: newest ? weigh(newest.user) : 0 }
+      detail: refusal?.detail ?? "",
+      kind,
+      ...(limit !== undefined && { limit }),
+      ...(actual !== undefined && { actual }),
+      ...(input !== undefined && { input }),
+      ...(kind === "tokens" && { parts: floorOf(live).parts })
     })
   }
 
-  /** The request with as few of its oldest tool outputs replaced as fit the budget; none when all are not enough. */
-  const prunedCopy = (live: Live): Option.Option<NativeRequest> => {
-    const target = live.budget.input - Estimate.fixed(live.estimate)
-    const pruned = prune(Projection.entries(live.projection), { weigh: Estimate.weigh(live.estimate), target })
-    return pruned.outputs > 0 && pruned.tokens <= target
-      ? Option.some(model.start({ ...fixed, entries: pruned.entries }))
+  /** The request with as little of it replaced as fits the budget; none when nothing is enough. */
+  const prunedCopy = (live: Live): Option.Option<Pick<Sending, "bytes" | "request">> => {
+    const { budget, estimate, projection } = live
+    const entries = Projection.entries(projection)
+    const target = Estimate.room(estimate, budget.input)
+    const bytes = budget.bytes.limit - estimate.fixedBytes
+    const pruned = prune(entries, { weigh: Estimate.weigh(estimate), target, bytes })
+    return pruned.outputs + pruned.images > 0 && pruned.tokens <= target && pruned.bytes <= bytes
+      ? Option.some({
+        bytes: estimate.fixedBytes + pruned.bytes,
+        request: model.start({ ...fixed, entries: pruned.entries })
+      })
       : Option.none()
   }
 
@@ -103,13 +134,17 @@ export const make = (options: {
         maxOutputTokens: budget.outputReserve,
         budget: budget.input,
         estimate,
+        bytes: live.estimate.bytes,
         pruned: false,
         lowered: false
       }
-      const copy = estimate > budget.input || refusals.count > 0 ? prunedCopy(live) : Option.none()
+      const isOver = estimate > budget.input || live.estimate.bytes > budget.bytes.limit
+      const copy = isOver || refusals.count > 0 ? prunedCopy(live) : Option.none()
       const row = decide({
         phase,
         estimate,
+        bytes: live.estimate.bytes,
+        floorFits: fits(live, floorOf(live)),
         budget,
         automatic: options.automatic,
         gate: live.gate,
@@ -129,10 +164,10 @@ export const make = (options: {
             lowered: true
           }
         case "Prune":
-          if (Option.isSome(copy)) return { ...sending, request: copy.value, pruned: true }
-          return yield* refusals.last ?? exceeded(live)
+          if (Option.isSome(copy)) return { ...sending, ...copy.value, pruned: true }
+          return yield* exceeded(live, refusals.last)
         case "End":
-          return yield* refusals.last ?? exceeded(live)
+          return yield* exceeded(live, refusals.last)
         case "CompactProactive":
         case "CompactForced": {
           const forced: Reason = refusals.count > 0 ? "context-error" : "local-exhaustion"

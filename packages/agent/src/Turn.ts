@@ -78,14 +78,14 @@ export const make = (options: {
     step: number,
     progress: Ref.Ref<TurnResult.Progress>,
     refusals: Boundary.Refusals = Boundary.noRefusals
-  ): Effect.Effect<{ readonly reply: Reply.Reply; readonly pruned: boolean }, TurnError> =>
+  ): Effect.Effect<{ readonly reply: Reply.Reply; readonly sending: Boundary.Sending }, TurnError> =>
     Effect.gen(function*() {
       const sending = yield* boundary.prepare(phase, refusals, progress)
-      const { budget, estimate, maxOutputTokens, pruned } = sending
+      const { budget, estimate, maxOutputTokens } = sending
       yield* publish(new StepStarted({ step, estimate, budget }))
       return yield* requests.send(sending.request, { maxOutputTokens, sessionId }).pipe(
         Effect.flatMap((reply) => whole(reply, sending)),
-        Effect.map((reply) => ({ reply, pruned })),
+        Effect.map((reply) => ({ reply, sending })),
         Effect.catchTag("ContextWindowExceeded", (error) =>
           Effect.gen(function*() {
             yield* requests.rewind
@@ -98,15 +98,15 @@ export const make = (options: {
   const finishCall = (call: ToolCall, result: ToolResult) =>
     Ref.update(unfinished, (self) => ({ ...self, results: new Map(self.results).set(call, result) }))
 
-  const complete = Effect.fnUntraced(function*(pruned: boolean, progress: Ref.Ref<TurnResult.Progress>) {
+  const complete = Effect.fnUntraced(function*(sending: Boundary.Sending, progress: Ref.Ref<TurnResult.Progress>) {
     const { reply, results } = yield* Ref.get(unfinished)
     const step = Reply.toStep(reply, (call) => results.get(call) ?? interrupted)
-    yield* conversation.record([{ _tag: "StepCompleted", step, ...(pruned && { pruned }) }])
+    yield* conversation.record([{ _tag: "StepCompleted", step, ...(sending.pruned && { pruned: true }) }])
     yield* Ref.set(unfinished, StepRequest.nothing)
     yield* Ref.update(progress, TurnResult.addStep(step))
     if (step.usage === undefined) return
     yield* publish(new UsageReported({ usage: step.usage }))
-    yield* learning.accepted(step.usage)
+    yield* learning.accepted(sending, step.usage)
   }, Effect.uninterruptible)
 
   const loop = Effect.fnUntraced(function*(
@@ -117,13 +117,13 @@ export const make = (options: {
     yield* conversation.record([{ _tag: "TurnStarted", turnId: id, user: message, at: yield* DateTime.now }])
     yield* publish(new TurnStarted({ turnId: id, text: message.text }))
     for (let step = 1; step <= options.maxSteps; step++) {
-      const { pruned, reply } = yield* ask(step === 1 ? "turn-boundary" : "in-turn", step, progress)
+      const { reply, sending } = yield* ask(step === 1 ? "turn-boundary" : "in-turn", step, progress)
       const calls = Reply.calls(reply)
       const { budget } = yield* conversation.get
       // What led to it is on disk before anything in the world is changed.
       if (!tools.onlyLook(calls)) yield* conversation.sync
       yield* tools.run(calls, budget.caps.toolOutput, finishCall)
-      yield* complete(pruned, progress)
+      yield* complete(sending, progress)
       if (calls.length > 0) continue
       if (reply.stop === "refused") return yield* new ContentRefused(origin)
       if (reply.stop === "length") return yield* new OutputLimitExceeded(origin)

@@ -1,4 +1,4 @@
-/** Draws what can be learned of the model's window from its refusals and answers, for this session and later ones. */
+/** Draws what can be learned of the model's limits from its refusals and answers, for this session and later ones. */
 import * as LearnedLimit from "@weir/compaction/LearnedLimit"
 import type { Model } from "@weir/model/Model"
 import type { ContextWindowExceeded } from "@weir/model/ModelError"
@@ -12,7 +12,7 @@ import type { LiveConversation } from "./LiveConversation.js"
 
 export interface WindowLearning {
   readonly refused: (sending: Sending, error: ContextWindowExceeded) => Effect.Effect<void, TranscriptError>
-  readonly accepted: (usage: Usage.Usage) => Effect.Effect<void, TranscriptError>
+  readonly accepted: (sending: Sending, usage: Usage.Usage) => Effect.Effect<void, TranscriptError>
 }
 
 export const make = (options: {
@@ -33,14 +33,19 @@ export const make = (options: {
 
   return {
     refused: Effect.fn("WindowLearning.refused")(function*(sending, error) {
-      const { budget } = yield* conversation.get
+      const { budget, learned } = yield* conversation.get
       if (error.input !== undefined && !sending.pruned) yield* conversation.counted(error.input)
-      yield* learn(LearnedLimit.fromRefusal(error, { window: budget.window, estimate: sending.estimate }))
+      yield* learn(LearnedLimit.fromRefusal(learned, error, {
+        window: budget.window,
+        estimate: sending.estimate,
+        maxBytes: budget.bytes.limit,
+        bytes: sending.bytes
+      }))
     }),
-    accepted: Effect.fn("WindowLearning.accepted")(function*(usage) {
+    accepted: Effect.fn("WindowLearning.accepted")(function*({ bytes }, usage) {
       const { learned } = yield* conversation.get
       const used = Usage.input(usage) + usage.output
-      yield* learn(Option.flatMap(learned, (limit) => LearnedLimit.fromAccepted(limit, used)))
+      yield* learn(Option.flatMap(learned, (limit) => LearnedLimit.fromAccepted(limit, { bytes, used })))
     })
   }
 }

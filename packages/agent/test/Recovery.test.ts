@@ -246,9 +246,32 @@ describe("no room by our own count", () => {
       const fixture = yield* start({ limits: limits({ window: 8_192 }), answer: () => TestModel.reply({ text: "?" }) })
       const result = yield* fixture.session.prompt(userMessage("word ".repeat(9_000)))
       assert.strictEqual(result.reason, "context_limit")
-      assert.match(result.error?.message ?? "", /System prompt and tools take \d+ tokens, your message \d+/)
+      assert.match(
+        result.error?.message ?? "",
+        /system prompt takes \d+ tokens, the tool definitions \d+, your message \d+\. Shorten the message/
+      )
       assert.strictEqual(fixture.asked.length, 0)
       assert.deepStrictEqual(tags(fixture), [])
+    }))
+
+  it.scoped("[A05] no summary is asked for that could not help: the error names what is too large, and what to do", () =>
+    Effect.gen(function*() {
+      const described = tool("look", () => Effect.succeed("Seen."))
+      const fixture = yield* start({
+        limits: limits({ window: 8_192 }),
+        answer: () => TestModel.reply({ text: "?" }),
+        tools: [{ ...described, spec: { ...described.spec, description: "word ".repeat(5_000) } }],
+        settings: { systemPrompt: "rule ".repeat(2_000) }
+      })
+      const result = yield* fixture.session.prompt(userMessage("Short."))
+      assert.strictEqual(result.reason, "context_limit")
+      assert.strictEqual(fixture.asked.length, 0)
+      const { error } = result
+      const parts = error?._tag === "ContextWindowExceeded" ? error.parts : undefined
+      assert.isTrue(parts && parts.system > 2_000 && parts.system < 3_000)
+      assert.isTrue(parts && parts.tools > 5_000 && parts.tools < 6_000)
+      assert.isTrue(parts && parts.user < 20)
+      assert.include(error?.message ?? "", "Choose a model with a larger window")
     }))
 
   it.scoped("an assumed window never ends a turn", () =>

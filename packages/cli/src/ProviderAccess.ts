@@ -28,6 +28,7 @@ export interface Access {
 export interface Provider<R = never> {
   readonly name: Name
   readonly outputCap: number
+  readonly maxBytes?: number
   readonly defaultModel?: string
   readonly catalogued: boolean
   /** What speaks for choosing it, such as `OPENAI_API_KEY is set`. */
@@ -87,5 +88,6 @@ export const fromKeyed = (self: Keyed): Provider<Credentials.Credentials> => ({
     const variable = yield* ProviderKey.sign(self.keyVariables)
     return Option.isSome(variable) ? variable : Option.as(yield* storedKey(self.name), "its key is stored")
   }),
+  ...(self.maxBytes !== undefined && { maxBytes: self.maxBytes }),
   ...(self.defaultModel !== undefined && { defaultModel: self.defaultModel })
 })

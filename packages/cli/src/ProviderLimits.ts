@@ -8,7 +8,7 @@ import * as LocalServer from "./LocalServer.js"
 import type { Access, Provider } from "./ProviderAccess.js"
 import type { Settings } from "./Settings.js"
 
-type Described = Pick<Provider, "catalogued" | "name" | "outputCap">
+type Described = Pick<Provider, "catalogued" | "maxBytes" | "name" | "outputCap">
 
 /** At a host that serves others' models its own list counts. A name says nothing at an unknown address. */
 const catalogued = ({ catalogued, name }: Described, baseUrl: string, model: string) => {
@@ -42,6 +42,7 @@ export const find = Effect.fnUntraced(function*(
     outputCap: maxOutputTokens ?? provider.outputCap,
     source: declared !== undefined ? "declared" : window !== undefined ? "catalogued" : "assumed",
     window: window ?? Model.assumedWindow,
+    ...(provider.maxBytes !== undefined && { maxBytes: { limit: provider.maxBytes, guessed: false } }),
     ...(known?.maxInput !== undefined && !isMore && { maxInput: known.maxInput }),
     ...(known?.maxOutput !== undefined && !asksMore && { maxOutput: known.maxOutput })
   } satisfies Limits

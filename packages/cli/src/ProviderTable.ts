@@ -14,6 +14,8 @@ export interface Keyed {
   readonly keyVariables: ReadonlyArray<string>
   /** The output limit to ask for, in tokens. */
   readonly outputCap: number
+  /** The largest request body that its API takes, in bytes. */
+  readonly maxBytes?: number
   /** Asked when no model is named. A provider without one is not chosen by its key alone. */
   readonly defaultModel?: string
   /** Whether the catalogue lists its models, wherever its API is served. */
@@ -30,6 +32,7 @@ export const anthropic: Keyed = {
   addressVariable: "ANTHROPIC_BASE_URL",
   keyVariables: ["ANTHROPIC_API_KEY"],
   outputCap: 64_000,
+  maxBytes: 32 * 2 ** 20,
   defaultModel: "claude-sonnet-5-5",
   catalogued: true,
   load: () => import("@weir/anthropic/AnthropicMessages")
@@ -52,6 +55,7 @@ export const google: Keyed = {
   addressVariable: "GOOGLE_GEMINI_BASE_URL",
   keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
   outputCap: modestOutput,
+  maxBytes: 20 * 2 ** 20,
   defaultModel: "gemini-pro-latest",
   catalogued: true,
   load: () => import("@weir/google/GoogleGemini")

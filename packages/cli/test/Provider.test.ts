@@ -234,6 +234,7 @@ describe("the limits of a model", () => {
   it.effect("are the catalogue's", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* anthropic({}), {
+        maxBytes: { limit: 33_554_432, guessed: false },
         maxOutput: 64_000,
         outputCap: 64_000,
         source: "catalogued",

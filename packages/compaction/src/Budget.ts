@@ -1,4 +1,4 @@
-/** How many tokens a request may hold, and when the conversation must be compacted. All integers, all tokens. */
+/** How much a request may hold, and when the conversation must be compacted. All integers, tokens unless said. */
 import type { Limits } from "@weir/model/Model"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -14,6 +14,8 @@ export interface Budget {
   readonly safety: number
   /** What the next request's input may hold. */
   readonly input: number
+  /** The largest request body, in bytes, beside the tokens. */
+  readonly bytes: NonNullable<Limits["maxBytes"]>
   /** What the input of a request for a summary may hold. */
   readonly summaryInput: number
   /** The least estimate at which compaction is due between two steps: 90 % of `input`. */
@@ -76,6 +78,7 @@ export const of = (limits: Limits, reserve?: number): Budget => {
     outputReserve,
     safety,
     input,
+    bytes: limits.maxBytes ?? { limit: Infinity, guessed: false },
     summaryInput: inputBeside(summaryOutput),
     inTurnTrigger,
     boundaryTrigger,

@@ -17,14 +17,15 @@ export interface CachedPrefixOptions extends SummaryRequestOptions {
   readonly estimate: Estimate.Estimate
 }
 
-/** None when it would hold more than `limit` tokens, or nothing of the conversation. */
+/** None when it would hold more than `limit` tokens or more bytes than may be sent, or nothing of the conversation. */
 export const make = (options: CachedPrefixOptions, limit: number): Option.Option<SummaryRequest> => {
   const { budget, estimate, plan: { beyond, covered, prefix }, prompt: { system, tools } } = options
   const maxOutputTokens = budget.caps.summaryOutput
   const instructions = SummaryPrompt.whole({ ...options, inConversation: true, tokens: maxOutputTokens })
   const added = Estimate.calibrated(estimate, TokenScan.count(instructions) + wireOverhead)
   const tokens = Estimate.current(estimate) - beyond + added
-  return prefix.length === 0 || tokens > limit ? Option.none() : Option.some({
+  const isTooLarge = tokens > limit || estimate.bytes > budget.bytes.limit
+  return prefix.length === 0 || isTooLarge ? Option.none() : Option.some({
     prompt: { system, tools, entries: [...prefix, userMessage(instructions)] },
     maxOutputTokens,
     tokens,

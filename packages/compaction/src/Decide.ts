@@ -5,11 +5,15 @@
 import * as Budget from "./Budget.js"
 import * as Gate from "./Gate.js"
 
-/** All that a decision depends on. Sizes in tokens. */
+/** All that a decision depends on. Sizes in tokens unless said otherwise. */
 export interface Situation {
   readonly phase: Budget.Phase
   /** The unreduced next request. */
   readonly estimate: number
+  /** Size of its body, in bytes. */
+  readonly bytes: number
+  /** Whether system prompt, tools and user message, which nothing can shrink, fit the budget. */
+  readonly floorFits: boolean
   readonly budget: Budget.Budget
   /** False where the user has switched automatic compaction off. */
   readonly automatic: boolean
@@ -40,12 +44,13 @@ export interface Row {
 }
 
 const refused = (s: Situation) => s.refusals > 0 && s.outcome !== "applied"
-const over = (s: Situation) => s.estimate > s.budget.input
+const heavy = (s: Situation) => s.bytes > s.budget.bytes.limit
+const over = (s: Situation) => s.estimate > s.budget.input || heavy(s)
 const due = (s: Situation) => Budget.isDue(s.budget, s.phase, s.estimate)
-const lowerable = (s: Situation) => Budget.loweredOutput(s.budget, s.estimate) !== undefined
-const mayForce = (s: Situation) => s.automatic && s.outcome === "none" && Gate.allows(s.gate, s.fingerprint)
-const mayAct = (s: Situation) =>
-  s.automatic && s.outcome === "none" && Gate.allowsProactive(s.gate, s.budget, s.fingerprint, s.estimate)
+const lowerable = (s: Situation) => !heavy(s) && Budget.loweredOutput(s.budget, s.estimate) !== undefined
+const mayTry = (s: Situation) => s.automatic && s.outcome === "none" && s.floorFits
+const mayForce = (s: Situation) => mayTry(s) && Gate.allows(s.gate, s.fingerprint)
+const mayAct = (s: Situation) => mayTry(s) && Gate.allowsProactive(s.gate, s.budget, s.fingerprint, s.estimate)
 
 export const rows: ReadonlyArray<Row> = [
   {
@@ -71,6 +76,12 @@ export const rows: ReadonlyArray<Row> = [
     holds: (s) => refused(s) && s.refusals === 1 && !s.lowered && s.outcome === "none" && lowerable(s),
     action: "LowerOutput",
     because: "the prompt alone fits the window"
+  },
+  {
+    when: "refused once, too many bytes, a pruned copy fits",
+    holds: (s) => refused(s) && s.refusals === 1 && heavy(s) && s.outcome === "none" && s.prunedFits,
+    action: "Prune",
+    because: "old images are the least loss"
   },
   {
     when: "refused, compaction may be forced",
@@ -121,8 +132,8 @@ export const rows: ReadonlyArray<Row> = [
     because: "pruning cannot make the request fit"
   },
   {
-    when: "over the budget of a window that is only assumed",
-    holds: (s) => !s.budget.certain,
+    when: "over a limit that is only assumed",
+    holds: (s) => (s.estimate <= s.budget.input || !s.budget.certain) && (!heavy(s) || s.budget.bytes.guessed),
     action: "Send",
     because: "a guess never ends a turn"
   },

@@ -6,6 +6,7 @@ import type { Entry, Step } from "@weir/model/Conversation"
 import type { Weights } from "@weir/model/Model"
 import type { Prompt } from "@weir/model/Prompt"
 import * as Usage from "@weir/model/Usage"
+import * as ByteSize from "./ByteSize.js"
 import * as Weight from "./Weight.js"
 
 /** The provider's own count of the first `scanned` tokens of the scan. */
@@ -18,8 +19,12 @@ export interface Estimate {
   readonly weights: Weights
   /** The scan of the whole next request, uncalibrated. */
   readonly scanned: number
-  /** The part of `scanned` that is system prompt and tool schemas. */
-  readonly fixed: number
+  /** The parts of `scanned` that no compaction can change: system prompt, and tool schemas. */
+  readonly system: number
+  readonly tools: number
+  /** The likely size of the request's body, in bytes, and the part of it that no compaction can change. */
+  readonly bytes: number
+  readonly fixedBytes: number
   /** Absent before the first report, after a replacement, and after an implausible report. */
   readonly anchor?: Anchor
   /** The provider's tokens per 1,000 scanned tokens, learned from its reports. */
@@ -31,15 +36,19 @@ export interface Estimate {
  * loaded, hand over the `multiplier` learned so far; it means nothing to another model.
  */
 export const start = (prompt: Prompt, weights: Weights, multiplier = 1_000): Estimate => {
-  const fixed = Weight.fixed(prompt, weights)
-  const scanned = prompt.entries.reduce((sum, entry) => sum + Weight.entry(entry, weights), fixed)
-  return { weights, scanned, fixed, multiplier }
+  const system = Weight.system(prompt, weights)
+  const tools = Weight.tools(prompt, weights)
+  const fixedBytes = ByteSize.fixed(prompt)
+  const scanned = prompt.entries.reduce((sum, entry) => sum + Weight.entry(entry, weights), system + tools)
+  const bytes = prompt.entries.reduce((sum, entry) => sum + ByteSize.entry(entry), fixedBytes)
+  return { weights, scanned, system, tools, bytes, fixedBytes, multiplier }
 }
 
 /** With one more entry that no usage speaks of: a user message, or a step whose request was a pruned copy. */
 export const added = (self: Estimate, entry: Entry): Estimate => ({
   ...self,
-  scanned: self.scanned + Weight.entry(entry, self.weights)
+  scanned: self.scanned + Weight.entry(entry, self.weights),
+  bytes: self.bytes + ByteSize.entry(entry)
 })
 
 /**
@@ -95,11 +104,21 @@ const learned = (self: Estimate, reported: number): number => {
 export const weigh = (self: Estimate) => (entry: Entry): number => calibrated(self, Weight.entry(entry, self.weights))
 
 /** Tokens of system prompt and tool schemas as the provider would count them. */
-export const fixed = (self: Estimate): number => calibrated(self, self.fixed)
+export const fixed = (self: Estimate): number => calibrated(self, self.system + self.tools)
 
 /** Tokens of a scan as the provider would count them. */
 export const calibrated = (self: Pick<Estimate, "multiplier">, scanned: number): number =>
   Math.ceil(scanned * self.multiplier / 1_000)
+
+/**
+ * The most that the entries of a copy may weigh for its own estimate to be at most `tokens`: as a request that nobody
+ * has counted, or as this one less what was taken out, by weights that may be 15 % too high.
+ */
+export const room = (self: Estimate, tokens: number): number => {
+  const excess = Math.max(0, current(self) - tokens)
+  const weight = calibrated(self, self.scanned) - fixed(self)
+  return Math.max(Math.floor(tokens * 100 / 117) - fixed(self), weight - Math.ceil(excess * 100 / 85))
+}
 
 /** The longest scan that the provider would count as no more than these tokens. */
 export const scannable = (self: Pick<Estimate, "multiplier">, tokens: number): number =>

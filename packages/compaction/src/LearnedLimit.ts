@@ -1,6 +1,6 @@
 /**
- * The window that a provider reveals: by the number in a refusal, by refusing at all, or by accepting more than was
- * thought possible.
+ * The window, and the largest request body, that a provider reveals: by the number in a refusal, by refusing at all, or
+ * by accepting more than was thought possible.
  */
 import type { Limits } from "@weir/model/Model"
 import type { ContextWindowExceeded } from "@weir/model/ModelError"
@@ -9,41 +9,88 @@ import * as Schema from "effect/Schema"
 
 export const LearnedLimit = Schema.Struct({
   /** In tokens. */
-  window: Schema.Int.pipe(Schema.positive()),
+  window: Schema.optionalWith(Schema.Int.pipe(Schema.positive()), { exact: true }),
   /** No number was named: the window is a fraction of what was refused. A guess never ends a turn. */
-  guessed: Schema.Boolean
+  guessed: Schema.Boolean,
+  /** The largest request body, in bytes, and whether it is such a guess. */
+  bytes: Schema.optionalWith(
+    Schema.Struct({ limit: Schema.Int.pipe(Schema.positive()), guessed: Schema.Boolean }),
+    { exact: true }
+  )
 })
 export type LearnedLimit = typeof LearnedLimit.Type
 
 /** Smaller numbers in error texts are codes, not windows. */
 const leastWindow = 1_000
 
-/** What a refused request of `estimate` tokens says of a window believed to be `window` tokens. */
-export const fromRefusal = (
-  refusal: ContextWindowExceeded,
-  asked: { readonly window: number; readonly estimate: number }
-): Option.Option<LearnedLimit> => {
-  if (refusal.kind === "bytes") return Option.none()
-  const learned: LearnedLimit = refusal.limit === undefined
-    ? { window: Math.floor(3 * asked.estimate / 4), guessed: true }
-    : { window: Math.floor(refusal.limit), guessed: false }
-  return learned.window >= leastWindow && learned.window < asked.window ? Option.some(learned) : Option.none()
+/** No request that makes sense is smaller, in bytes. */
+const leastBytes = 10_000
+
+/** A request as it was sent, and what was believed of its limits. Tokens, and bytes of its body. */
+export interface Asked {
+  readonly window: number
+  readonly estimate: number
+  readonly maxBytes: number
+  readonly bytes: number
 }
 
-/** What an accepted request of `used` tokens, input and output, says of a learned window. */
-export const fromAccepted = (learned: LearnedLimit, used: number): Option.Option<LearnedLimit> =>
-  used > learned.window ? Option.some({ ...learned, window: used }) : Option.none()
+/** The limit that a refusal shows: the number it names, or a fraction of what was refused. */
+const shown = (named: number | undefined, refused: number) =>
+  named === undefined
+    ? { limit: Math.floor(3 * refused / 4), guessed: true }
+    : { limit: Math.floor(named), guessed: false }
+
+/** What a refused request says, added to what is known. None when that is nothing new. */
+export const fromRefusal = (
+  known: Option.Option<LearnedLimit>,
+  refusal: ContextWindowExceeded,
+  asked: Asked
+): Option.Option<LearnedLimit> => {
+  const before = Option.getOrElse(known, (): LearnedLimit => ({ guessed: false }))
+  if (refusal.kind === "bytes") {
+    const bytes = shown(refusal.limit, asked.bytes)
+    return bytes.limit >= leastBytes && bytes.limit < asked.maxBytes ? Option.some({ ...before, bytes }) : Option.none()
+  }
+  const { guessed, limit: window } = shown(refusal.limit, asked.estimate)
+  return window >= leastWindow && window < asked.window
+    ? Option.some({ ...before, window, guessed })
+    : Option.none()
+}
+
+/** What an accepted request says of learned limits: `used` tokens, input and output, and a body of `bytes`. */
+export const fromAccepted = (
+  learned: LearnedLimit,
+  { bytes, used }: { readonly used: number; readonly bytes: number }
+): Option.Option<LearnedLimit> => {
+  const raisesWindow = learned.window !== undefined && used > learned.window
+  const raisesBytes = learned.bytes !== undefined && bytes > learned.bytes.limit
+  return raisesWindow || raisesBytes
+    ? Option.some({
+      ...learned,
+      ...(raisesWindow && { window: used }),
+      ...(raisesBytes && learned.bytes && { bytes: { ...learned.bytes, limit: bytes } })
+    })
+    : Option.none()
+}
+
+const withWindow = (given: Limits, { guessed, window }: LearnedLimit): Limits => {
+  if (window === undefined) return given
+  const isKnown = given.source !== "assumed"
+  return {
+    ...given,
+    window: isKnown || guessed ? Math.min(given.window, window) : window,
+    source: guessed ? "assumed" : isKnown && given.window <= window ? given.source : "learned"
+  }
+}
+
+const withBytes = (given: Limits, { bytes }: LearnedLimit): Limits =>
+  bytes === undefined || (given.maxBytes !== undefined && given.maxBytes.limit <= bytes.limit)
+    ? given
+    : { ...given, maxBytes: bytes }
 
 /** The limits to work with. What is learned narrows a known window, and replaces one that was only assumed. */
 export const apply = (given: Limits, learned: Option.Option<LearnedLimit>): Limits =>
   Option.match(learned, {
     onNone: () => given,
-    onSome: ({ guessed, window }) => {
-      const isKnown = given.source !== "assumed"
-      return {
-        ...given,
-        window: isKnown || guessed ? Math.min(given.window, window) : window,
-        source: guessed ? "assumed" : isKnown && given.window <= window ? given.source : "learned"
-      }
-    }
+    onSome: (limit) => withBytes(withWindow(given, limit), limit)
   })

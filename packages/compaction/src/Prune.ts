@@ -1,46 +1,99 @@
 /**
- * Makes a copy of a request's entries smaller by replacing tool outputs with placeholders, oldest first and the
- * newest step last. The conversation itself is never pruned.
+ * Makes a copy of a request's entries smaller: images become notes where its bytes are too many, then tool outputs
+ * become placeholders, oldest first and the newest step last. The conversation itself is never pruned.
  */
-import type { Entry, Exchange } from "@weir/model/Conversation"
+import type { Entry, Exchange, Image } from "@weir/model/Conversation"
+import * as ByteSize from "./ByteSize.js"
 import * as TokenScan from "./TokenScan.js"
 
 export interface Pruned {
   readonly entries: ReadonlyArray<Entry>
-  /** What the entries weigh now. */
+  /** What the entries weigh now, in tokens, and their size in bytes. */
   readonly tokens: number
-  /** How many outputs were replaced. */
+  readonly bytes: number
+  /** How many outputs, and how many images beside them, were replaced. */
   readonly outputs: number
+  readonly images: number
 }
 
-/** Replaces as few outputs as bring the entries to `target` tokens; all of them when even that is not enough. */
-export const prune = (
-  entries: ReadonlyArray<Entry>,
-  options: { readonly weigh: (entry: Entry) => number; readonly target: number }
-): Pruned => {
-  const { target, weigh } = options
-  let tokens = entries.reduce((sum, entry) => sum + weigh(entry), 0)
-  let outputs = 0
-  const alone = (exchange: Exchange) => weigh({ _tag: "Step", parts: [exchange] })
-  const shrink = (exchange: Exchange): Exchange => {
-    if (tokens <= target) return exchange
-    const placeholder = replaced(exchange)
-    const saved = alone(exchange) - alone(placeholder)
-    if (saved <= 0) return exchange
-    tokens -= saved
-    outputs++
-    return placeholder
+export interface PruneOptions {
+  /** Of an entry, in tokens. */
+  readonly weigh: (entry: Entry) => number
+  /** The most that the entries may weigh, in tokens. */
+  readonly target: number
+  /** The most that the entries may take, in bytes; no limit when left out. */
+  readonly bytes?: number
+}
+
+/** Replaces as little as brings the entries to the target; all that can be when even that is not enough. */
+export const prune = (entries: ReadonlyArray<Entry>, options: PruneOptions): Pruned => {
+  const { bytes = Infinity, target, weigh } = options
+  const task = entries.findLastIndex((entry) => entry._tag === "UserMessage")
+  const now = { tokens: 0, bytes: 0, outputs: 0, images: 0 }
+  for (const entry of entries) {
+    now.tokens += weigh(entry)
+    now.bytes += ByteSize.entry(entry)
   }
-  const pruned = entries.map((entry): Entry => {
-    if (entry._tag === "UserMessage" || tokens <= target) return entry
-    const others = tokens - weigh(entry)
+
+  /** The user's newest message keeps its images: they are part of the task. */
+  const withoutImages = (entry: Entry, index: number): Entry => {
+    if (now.bytes <= bytes || index === task) return entry
+    const images = imagesOf(entry)
+    if (images === 0) return entry
+    const without = imagesNoted(entry)
+    now.images += images
+    now.tokens += weigh(without) - weigh(entry)
+    now.bytes += ByteSize.entry(without) - ByteSize.entry(entry)
+    return without
+  }
+
+  const shrink = (exchange: Exchange): Exchange => {
+    if (now.tokens <= target && now.bytes <= bytes) return exchange
+    const [before, after] = [alone(exchange), alone(replaced(exchange))]
+    const tokens = weigh(before) - weigh(after)
+    if (tokens <= 0) return exchange
+    now.tokens -= tokens
+    now.bytes -= ByteSize.entry(before) - ByteSize.entry(after)
+    now.outputs++
+    return replaced(exchange)
+  }
+
+  const withoutOutputs = (entry: Entry): Entry => {
+    if (entry._tag === "UserMessage" || (now.tokens <= target && now.bytes <= bytes)) return entry
+    const others = now.tokens - weigh(entry)
     const step = { ...entry, parts: entry.parts.map((part) => part._tag === "Exchange" ? shrink(part) : part) }
     // Rounding makes the sum of what was saved inexact; the step as it now is, is weighed once more.
-    tokens = others + weigh(step)
+    now.tokens = others + weigh(step)
     return step
-  })
-  return { entries: pruned, tokens, outputs }
+  }
+
+  const pruned = entries.map(withoutImages).map(withoutOutputs)
+  return { entries: pruned, ...now }
 }
+
+const alone = (exchange: Exchange): Entry => ({ _tag: "Step", parts: [exchange] })
+
+const imagesOf = (entry: Entry): number =>
+  entry._tag === "UserMessage"
+    ? entry.images.length
+    : entry.parts.reduce((sum, part) => part._tag === "Exchange" ? sum + part.result.images.length : sum, 0)
+
+const noted = <A extends { readonly text: string; readonly images: ReadonlyArray<Image> }>(self: A): A => ({
+  ...self,
+  text: [self.text, ...self.images.map(({ mediaType }) => `[${mediaType} left out to fit the request's size limit]`)]
+    .filter((line) => line !== "").join("\n"),
+  images: []
+})
+
+const imagesNoted = (entry: Entry): Entry =>
+  entry._tag === "UserMessage"
+    ? noted(entry)
+    : {
+      ...entry,
+      parts: entry.parts.map((part) =>
+        part._tag === "Exchange" && part.result.images.length > 0 ? { ...part, result: noted(part.result) } : part
+      )
+    }
 
 const replaced = ({ call, result }: Exchange): Exchange => {
   const where = result.savedTo === undefined

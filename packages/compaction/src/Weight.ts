@@ -35,6 +35,12 @@ const tool = (spec: ToolSpec, weights: Weights): number =>
   weights.perCall + TokenScan.count(spec.name) + TokenScan.count(spec.description) +
   TokenScan.count(JSON.stringify(spec.parameters))
 
+export const system = (prompt: Pick<Prompt, "system">, weights: Weights): number =>
+  weights.perEntry + TokenScan.count(prompt.system)
+
 /** The part of every request that no compaction can change: system prompt and tool schemas. */
 export const fixed = (prompt: Pick<Prompt, "system" | "tools">, weights: Weights): number =>
-  prompt.tools.reduce((sum, spec) => sum + tool(spec, weights), weights.perEntry + TokenScan.count(prompt.system))
+  system(prompt, weights) + tools(prompt, weights)
+
+export const tools = (prompt: Pick<Prompt, "tools">, weights: Weights): number =>
+  prompt.tools.reduce((sum, spec) => sum + tool(spec, weights), 0)

@@ -81,7 +81,7 @@ describe("Budget", () => {
   )
 
   it.prop("all sizes are whole, positive and within the window", [anyWindow, anyOutputCap], ([window, cap]) => {
-    const { caps, certain: _, ...sizes } = budgetOf(window, cap)
+    const { bytes: _bytes, caps, certain: _certain, ...sizes } = budgetOf(window, cap)
     for (const size of [...Object.values(sizes), ...Object.values(caps)]) {
       assert.isTrue(Number.isInteger(size) && size > 0 && size <= window, `${size} of ${window}`)
     }

@@ -9,6 +9,8 @@ const budget = budgetOf(64_000)
 const calm: Decide.Situation = {
   phase: "in-turn",
   estimate: 1_000,
+  bytes: 1_000,
+  floorFits: true,
   budget,
   automatic: true,
   gate: Gate.initial,
@@ -101,6 +103,26 @@ describe("Decide", () => {
     assert.strictEqual(act({ budget: guess, estimate: over, outcome: "failed", refusals: 1 }), "End")
   })
 
+  it("too many bytes: a copy with fewer images, else a compaction; a lower output limit is no help", () => {
+    const heavy = { bytes: 2_000_000, budget: { ...budget, bytes: { limit: 1_000_000, guessed: false } } }
+    assert.strictEqual(act({ ...heavy, prunedFits: true }), "Prune")
+    assert.strictEqual(act(heavy), "CompactForced")
+    assert.strictEqual(act({ ...heavy, outcome: "failed" }), "End")
+    const gate = Gate.cancelled(Gate.initial)
+    assert.strictEqual(act({ ...heavy, gate, estimate: budget.input + 1, prunedFits: true }), "Prune")
+    assert.strictEqual(act({ ...heavy, refusals: 1, prunedFits: true }), "Prune")
+    assert.strictEqual(act({ ...heavy, refusals: 1 }), "CompactForced")
+    const guessed = { ...heavy, budget: { ...budget, bytes: { limit: 1_000_000, guessed: true } } }
+    assert.strictEqual(act({ ...guessed, outcome: "failed" }), "Send")
+  })
+
+  it("no summary is asked for where system prompt, tools and message alone are too large", () => {
+    assert.strictEqual(act({ floorFits: false, estimate: over }), "End")
+    assert.strictEqual(act({ floorFits: false, estimate: due }), "Send")
+    assert.strictEqual(act({ floorFits: false, estimate: budget.input + 1 }), "LowerOutput")
+    assert.strictEqual(act({ floorFits: false, refusals: 1 }), "End")
+  })
+
   it("[A07][A21] a refused request is compacted for, once; then it ends", () => {
     assert.strictEqual(act({ refusals: 1 }), "CompactForced")
     assert.strictEqual(act({ refusals: 1, outcome: "applied" }), "Send")
@@ -134,11 +156,14 @@ describe("Decide", () => {
     refusals: FastCheck.nat(3),
     lowered: FastCheck.boolean(),
     prunedFits: FastCheck.boolean(),
-    certain: FastCheck.boolean()
-  }).map(({ budget, certain, share, ...rest }) => ({
+    certain: FastCheck.boolean(),
+    bytes: FastCheck.constantFrom(1_000, 1_000, 2_000_000),
+    byteLimit: FastCheck.record({ limit: FastCheck.constantFrom(1_000_000, Infinity), guessed: FastCheck.boolean() }),
+    floorFits: FastCheck.integer({ min: 0, max: 4 }).map((n) => n > 0)
+  }).map(({ budget, byteLimit, certain, share, ...rest }) => ({
     ...rest,
     fingerprint: "now",
-    budget: { ...budget, certain },
+    budget: { ...budget, certain, bytes: byteLimit },
     estimate: Math.floor(budget.window * share / 100)
   }))
 
@@ -154,11 +179,16 @@ describe("Decide", () => {
       assert.isAtLeast(estimate, budget.trigger)
       assert.isTrue(Gate.allowsProactive(gate, budget, "now", estimate))
     }
+    const heavy = situation.bytes > budget.bytes.limit
+    if (action.startsWith("Compact")) assert.isTrue(situation.floorFits)
     if (action === "Send" && budget.certain) assert.isAtMost(estimate, budget.input)
+    if (action === "Send" && heavy) assert.isTrue(budget.bytes.guessed)
+    if (action === "LowerOutput") assert.isFalse(heavy)
     if (action === "Send") assert.isTrue(refusals === 0 || outcome === "applied")
-    if (action === "End") assert.isTrue(refusals > 0 || (budget.certain && estimate > budget.input))
+    const known = (budget.certain && estimate > budget.input) || (heavy && !budget.bytes.guessed)
+    if (action === "End") assert.isTrue(refusals > 0 || known)
     if (action === "Prune") assert.isTrue(situation.prunedFits)
-    if (refusals === 0 && estimate < budget.trigger) assert.strictEqual(action, "Send")
+    if (refusals === 0 && estimate < budget.trigger && !heavy) assert.strictEqual(action, "Send")
   })
 
   it("every row is the answer somewhere, but for the last that no test should need", () => {
@@ -195,6 +225,7 @@ describe("Decide", () => {
           if (next() === 0) return
           const lowered = action === "LowerOutput"
           situation = { ...situation, outcome: "none", refusals: situation.refusals + 1, lowered }
+          if (next() === 1) situation = { ...situation, bytes: 2_000_000 }
         }
         assert.isAtMost(sends, 3)
         assert.isAtMost(compactions, 3)

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Limits } from "@weir/model/Model"
+import { ContextWindowExceeded } from "@weir/model/ModelError"
 import * as Option from "effect/Option"
 import * as LearnedLimit from "../src/LearnedLimit.js"
 
@@ -31,6 +32,39 @@ describe("a learned window", () => {
       assert.deepStrictEqual(applied(source, 64_000, true), [64_000, "assumed"])
       assert.deepStrictEqual(applied(source, 1_000_000, true), [200_000, "assumed"])
     }
+  })
+
+  it("a limit on bytes is learned beside the window, narrows what is declared, and grows with what is accepted", () => {
+    const asked = { window: 200_000, estimate: 50_000, maxBytes: Infinity, bytes: 8_000_000 }
+    const refusal = (limit?: number) =>
+      new ContextWindowExceeded({
+        provider: "p",
+        model: "m",
+        detail: "",
+        kind: "bytes",
+        ...(limit !== undefined && { limit })
+      })
+    const window = { window: 100_000, guessed: false }
+    const named = LearnedLimit.fromRefusal(Option.some(window), refusal(5_000_000), asked)
+    assert.deepStrictEqual(named, Option.some({ ...window, bytes: { limit: 5_000_000, guessed: false } }))
+    const guessed = LearnedLimit.fromRefusal(Option.none(), refusal(), asked)
+    assert.deepStrictEqual(guessed, Option.some({ guessed: false, bytes: { limit: 6_000_000, guessed: true } }))
+    assert.isTrue(
+      Option.isNone(LearnedLimit.fromRefusal(Option.none(), refusal(5_000_000), { ...asked, maxBytes: 4e6 }))
+    )
+    assert.isTrue(Option.isNone(LearnedLimit.fromRefusal(Option.none(), refusal(413), asked)))
+
+    assert.deepInclude(LearnedLimit.apply(limits("declared"), named), {
+      window: 100_000,
+      maxBytes: { limit: 5_000_000, guessed: false }
+    })
+    const declared: Limits = { ...limits("declared"), maxBytes: { limit: 1_000_000, guessed: false } }
+    assert.deepStrictEqual(LearnedLimit.apply(declared, guessed), declared)
+
+    const raised = Option.flatMap(guessed, (limit) => LearnedLimit.fromAccepted(limit, { used: 9, bytes: 7_000_000 }))
+    assert.deepStrictEqual(raised, Option.some({ guessed: false, bytes: { limit: 7_000_000, guessed: true } }))
+    const none = Option.flatMap(guessed, (limit) => LearnedLimit.fromAccepted(limit, { used: 9, bytes: 6_000_000 }))
+    assert.isTrue(Option.isNone(none))
   })
 
   it("leaves the other limits alone", () => {

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as ByteSize from "@weir/compaction/ByteSize"
 import * as Prune from "@weir/compaction/Prune"
 import * as Weight from "@weir/compaction/Weight"
 import type { Entry } from "@weir/model/Conversation"
@@ -36,6 +37,37 @@ describe("Prune", () => {
     const texts = older?._tag === "Step" ? exchanges(older).map(({ result }) => result.text) : []
     assert.match(texts[0] ?? "", /^\[Output of about \d+ tokens left out .* The whole output is in \/out\/1\.txt\.\]$/)
     assert.match(texts[1] ?? "", /Run the tool again if it is needed\.\]$/)
+  })
+
+  it("too many bytes: images become notes first, the oldest first; those of the task stay", () => {
+    const image = { mediaType: "image/png", data: "A".repeat(100_000) }
+    const pictured: ReadonlyArray<Entry> = [
+      userMessage("Before", [image]),
+      step(exchange("screenshot", "taken", { images: [image] }), exchange("grep", words(1_000))),
+      userMessage("Task", [image]),
+      step(exchange("screenshot", "taken again", { images: [image] }))
+    ]
+    const to = (bytes: number) => Prune.prune(pictured, { weigh, target: Infinity, bytes })
+    const left = ({ entries }: Prune.Pruned) =>
+      entries.map((entry) =>
+        entry._tag === "UserMessage"
+          ? entry.images.length
+          : exchanges(entry).flatMap(({ result }) => result.images).length
+      )
+    assert.deepStrictEqual(left(to(1_000_000)), [1, 1, 1, 1])
+    assert.deepStrictEqual(left(to(350_000)), [0, 1, 1, 1])
+    assert.deepStrictEqual(left(to(250_000)), [0, 0, 1, 1])
+    assert.deepStrictEqual(left(to(150_000)), [0, 0, 1, 0])
+    const [before, , task] = to(150_000).entries
+    assert.isTrue(before?._tag === "UserMessage" && /^Before\n\[image\/png left out/.test(before.text))
+    assert.deepStrictEqual(task, pictured[2])
+    assert.strictEqual(to(150_000).outputs, 0)
+    assert.isAbove(to(103_000).outputs, 0)
+    for (const bytes of [350_000, 150_000, 103_000]) {
+      const pruned = to(bytes)
+      assert.strictEqual(pruned.bytes, pruned.entries.reduce((sum, entry) => sum + ByteSize.entry(entry), 0))
+      assert.isAtMost(pruned.bytes, bytes)
+    }
   })
 
   it.prop(

@@ -1,7 +1,7 @@
 /** Conversations for tests: by hand, and arbitrary. */
 import * as Budget from "@weir/compaction/Budget"
 import * as Checkpoint from "@weir/compaction/Checkpoint"
-import type { Exchange, Fact, Step, Turn } from "@weir/model/Conversation"
+import type { Exchange, Fact, Image, Step, Turn } from "@weir/model/Conversation"
 import { TurnId, userMessage } from "@weir/model/Conversation"
 import type { Limits, Weights } from "@weir/model/Model"
 import * as Either from "effect/Either"
@@ -19,13 +19,14 @@ export const exchange = (name: string, text: string, options: {
   readonly facts?: ReadonlyArray<Fact>
   readonly savedTo?: string
   readonly isError?: boolean
+  readonly images?: ReadonlyArray<Image>
 } = {}): Exchange => ({
   _tag: "Exchange",
   call: { _tag: "ToolCall", id: `call_${name}`, name, arguments: options.args ?? "{}" },
   result: {
     text,
     isError: options.isError ?? false,
-    images: [],
+    images: options.images ?? [],
     facts: options.facts ?? [],
     ...(options.savedTo !== undefined && { savedTo: options.savedTo })
   }

@@ -48,6 +48,8 @@ export interface Limits {
   readonly source: "declared" | "catalogued" | "learned" | "assumed"
   /** A limit on input alone, where the provider has one, in tokens. */
   readonly maxInput?: number
+  /** The largest request body that is accepted, in bytes, where the provider has such a limit. A guess never ends a turn. */
+  readonly maxBytes?: { readonly limit: number; readonly guessed: boolean }
   /** The model's largest output, in tokens. */
   readonly maxOutput?: number
   /** The output limit to ask for, in tokens, before it is scaled to the window. */

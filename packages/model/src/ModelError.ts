@@ -9,6 +9,16 @@ const origin = { provider: Schema.String, model: Schema.String, detail: Schema.S
 
 const quoted = (detail: string) => detail === "" ? "" : ` The provider said: ${detail}`
 
+/** What no compaction can shrink, each in tokens. */
+export const Parts = Schema.Struct({
+  system: Schema.Number,
+  /** Names, descriptions and schemas of the tools. */
+  tools: Schema.Number,
+  /** The newest user message with its images. */
+  user: Schema.Number
+})
+export type Parts = typeof Parts.Type
+
 /** The request does not fit the model's window. Never retried unchanged. */
 export class ContextWindowExceeded extends Schema.TaggedError<ContextWindowExceeded>(
   "@weir/model/ModelError/ContextWindowExceeded"
@@ -22,17 +32,27 @@ export class ContextWindowExceeded extends Schema.TaggedError<ContextWindowExcee
   actual: Schema.optionalWith(Schema.Number, { exact: true }),
   /** The input alone, in tokens, where the provider told it from the wanted output. */
   input: Schema.optionalWith(Schema.Number, { exact: true }),
-  /** Sizes of the parts that cannot be compacted, in tokens. */
-  parts: Schema.optionalWith(Schema.Struct({ fixed: Schema.Number, user: Schema.Number }), { exact: true })
+  parts: Schema.optionalWith(Parts, { exact: true })
 }) {
   override get message() {
     const size = this.actual === undefined ? "" : ` of ${this.actual} ${this.kind}`
     const limit = this.limit === undefined ? "" : ` of ${this.limit} ${this.kind}`
+    const what = this.kind === "bytes" ? "size limit" : "context limit"
     const parts = this.parts
-      ? ` System prompt and tools take ${this.parts.fixed} tokens, your message ${this.parts.user}.`
+      ? ` The system prompt takes ${this.parts.system} tokens, the tool definitions ${this.parts.tools}, ` +
+        `your message ${this.parts.user}.`
       : ""
-    return `The request${size} exceeds the context limit${limit} of ${this.model}.${parts} ` +
-      `Shorten the message, start a new session, or choose a model with a larger window.${quoted(this.detail)}`
+    return `The request${size} exceeds the ${what}${limit} of ${this.model}.${parts} ${this.advice}${
+      quoted(this.detail)
+    }`
+  }
+
+  private get advice() {
+    if (this.kind === "bytes") return "Send fewer or smaller images, shorten the message, or start a new session."
+    const { system, tools } = this.parts ?? { system: 0, tools: 0 }
+    return this.limit !== undefined && system + tools > this.limit / 2
+      ? "Choose a model with a larger window, or shorten what is added to the system prompt."
+      : "Shorten the message, start a new session, or choose a model with a larger window."
   }
 }
 

@@ -1,0 +1,33 @@
+/** What conversation and request parts add to a request's body, in bytes, generously. Images count most. */
+import type { Entry, Image } from "@weir/model/Conversation"
+import type { Prompt } from "@weir/model/Prompt"
+
+const encoder = new TextEncoder()
+
+/** Field names and punctuation around a part. */
+const frame = 100
+
+const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, one) => total + one, 0)
+
+/** As a JSON string. */
+const text = (self: string): number => encoder.encode(JSON.stringify(self)).length
+
+/** Base64 is sent as it is. */
+const images = (self: ReadonlyArray<Image>): number => sum(self.map(({ data }) => data.length + frame))
+
+/** Everything that an entry adds to a request. */
+export const entry = (self: Entry): number => {
+  if (self._tag === "UserMessage") return frame + text(self.text) + images(self.images)
+  return frame + sum(self.parts.map((part) => {
+    if (part._tag !== "Exchange") return frame + text(part.text)
+    const { call, result } = part
+    return 2 * frame + text(call.name) + text(call.arguments) + text(result.text) + images(result.images)
+  }))
+}
+
+/** System prompt and tool schemas. */
+export const fixed = ({ system, tools }: Pick<Prompt, "system" | "tools">): number =>
+  frame + text(system) +
+  sum(tools.map((tool) =>
+    frame + text(tool.name) + text(tool.description) + encoder.encode(JSON.stringify(tool.parameters)).length
+  ))
