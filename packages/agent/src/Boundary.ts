@@ -68,8 +68,8 @@ export const make = (options: {
   const { compaction, conversation, fixed, manual, model } = options
 
   /** What no compaction can shrink. */
-  const floorOf = ({ estimate, projection }: Live) => {
-    const user = projection.turns.at(-1)?.user
+  const floorOf = ({ estimate, seen }: Live) => {
+    const user = seen.turns.at(-1)?.user
     return {
       parts: {
         system: Estimate.calibrated(estimate, estimate.system),
@@ -106,8 +106,8 @@ export const make = (options: {
 
   /** The request with as little of it replaced as fits the budget; none when nothing is enough. */
   const prunedCopy = (live: Live): Option.Option<Pick<Sending, "bytes" | "request">> => {
-    const { budget, estimate, projection } = live
-    const entries = Projection.entries(projection)
+    const { budget, estimate, seen } = live
+    const entries = Projection.entries(seen)
     const target = Estimate.room(estimate, budget.input)
     const bytes = budget.bytes.limit - estimate.fixedBytes
     const pruned = prune(entries, { weigh: Estimate.weigh(estimate), target, bytes })

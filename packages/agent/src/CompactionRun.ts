@@ -123,7 +123,7 @@ export const make = Effect.fnUntraced(function*(options: {
 
   const run: CompactionRun["run"] = Effect.fn("CompactionRun.run")(function*(wanted) {
     const { mayAskAgain, place, reason } = wanted
-    const { budget, estimate, projection } = yield* conversation.get
+    const { budget, estimate, seen: projection } = yield* conversation.get
     const request: CompactionRequest = {
       ...options,
       ...wanted,

@@ -20,6 +20,8 @@ import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 
 export interface Live extends Fold.Folded {
+  /** The projection with its tool outputs cut to what the window now allows: what the model sees. */
+  readonly seen: Projection.Projection
   /** Of the unreduced next request. */
   readonly request: NativeRequest
   readonly estimate: Estimate.Estimate
@@ -56,14 +58,35 @@ export const make = Effect.fnUntraced(function*(options: {
     return { learned, budget: Budget.of(LearnedLimit.apply(model.limits, learned)) }
   }
 
-  const build = (folded: Fold.Folded, multiplier?: number): Live => {
-    const prompt = { ...fixed, entries: Projection.entries(folded.projection) }
+  const promptOf = (seen: Projection.Projection): Prompt => ({ ...fixed, entries: Projection.entries(seen) })
+
+  const open = (folded: Fold.Folded): Live => {
+    const limits = known(folded)
+    const seen = Projection.capped(folded.projection, limits.budget.caps.toolOutput)
+    const answers = Fold.isLedBy(folded, model) && seen === folded.projection ? folded.answers : 0
+    const prompt = promptOf(seen)
     return {
       ...folded,
-      ...known(folded),
+      ...limits,
+      seen,
       request: model.start(prompt),
-      estimate: Estimate.start(prompt, model.weights, multiplier)
+      estimate: Estimate.resumed(prompt, model.weights, answers)
     }
+  }
+
+  /** With another history, which nobody has counted yet. */
+  const replaced = (live: Live, seen: Projection.Projection): Live => {
+    const prompt = promptOf(seen)
+    const estimate = Estimate.start(prompt, model.weights, live.estimate.multiplier)
+    return { ...live, seen, request: model.start(prompt), estimate }
+  }
+
+  const relimited = (before: Live): Live => {
+    const live = { ...before, ...known(before) }
+    const { toolOutput } = live.budget.caps
+    if (toolOutput >= before.budget.caps.toolOutput) return live
+    const seen = Projection.capped(live.seen, toolOutput)
+    return seen === live.seen ? live : replaced(live, seen)
   }
 
   const extend = (live: Live, entry: Entry, estimate: Estimate.Estimate): Live => ({
@@ -75,9 +98,10 @@ export const make = Effect.fnUntraced(function*(options: {
   const withStep = (live: Live, step: Step, pruned = false): Live =>
     extend(live, step, pruned ? Estimate.added(live.estimate, step) : Estimate.answered(live.estimate, step))
 
-  const advance = ({ budget, estimate, learned, request, ...before }: Live, record: Record): Live => {
-    const folded = Fold.append(before, record)
-    const live = { ...folded, budget, estimate, learned, request }
+  const advance = (before: Live, record: Record): Live => {
+    const { budget, estimate, learned, request } = before
+    const seen = Fold.append({ ...before, projection: before.seen }, record).projection
+    const live: Live = { ...Fold.append(before, record), budget, estimate, learned, request, seen }
     switch (record._tag) {
       case "TurnStarted":
         return extend(live, record.user, Estimate.added(estimate, record.user))
@@ -86,15 +110,15 @@ export const make = Effect.fnUntraced(function*(options: {
       case "StepInterrupted":
         return record.step ? withStep(live, record.step) : live
       case "CompactionApplied":
-        return build(folded, estimate.multiplier)
+        return replaced(live, seen)
       case "LimitLearned":
-        return { ...live, ...known(folded) }
+        return relimited(live)
       default:
         return live
     }
   }
 
-  const ref = yield* Ref.make(build(transcript.opened))
+  const ref = yield* Ref.make(open(transcript.opened))
 
   return {
     get: Ref.get(ref),

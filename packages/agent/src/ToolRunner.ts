@@ -1,13 +1,13 @@
 /** Runs the calls of one reply: tools that only look side by side, all others one after the other. */
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
+import { capOutput } from "@weir/compaction/OutputCap"
 import type { ToolCall, ToolResult } from "@weir/model/Conversation"
 import type { Tool } from "@weir/model/Tool"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
-import { capOutput } from "./OutputCap.js"
 import { denial, type PermissionMode } from "./Permission.js"
 import { type SessionEvent, ToolCallFinished, ToolCallStarted, ToolOutput } from "./SessionEvent.js"
 

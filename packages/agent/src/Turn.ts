@@ -9,7 +9,8 @@ import type { Model } from "@weir/model/Model"
 import { ContentRefused, ContextWindowExceeded, OutputLimitExceeded } from "@weir/model/ModelError"
 import * as Reply from "@weir/model/Reply"
 import * as SilentOverflow from "@weir/model/SilentOverflow"
-import type { Batch, TurnEnd } from "@weir/session/Record"
+import * as Fold from "@weir/session/Fold"
+import type { Batch, Record, TurnEnd } from "@weir/session/Record"
 import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
 import * as DateTime from "effect/DateTime"
@@ -109,12 +110,19 @@ export const make = (options: {
     yield* learning.accepted(sending, step.usage)
   }, Effect.uninterruptible)
 
+  const modelChange = Effect.map(
+    conversation.get,
+    (live): Array<Record> =>
+      Fold.isLedBy(live, model) ? [] : [{ _tag: "ModelChanged", provider: model.provider, model: model.id }]
+  )
+
   const loop = Effect.fnUntraced(function*(
     id: TurnId,
     message: UserMessage,
     progress: Ref.Ref<TurnResult.Progress>
   ): Effect.fn.Return<TurnEnd, TurnError> {
-    yield* conversation.record([{ _tag: "TurnStarted", turnId: id, user: message, at: yield* DateTime.now }])
+    const started: Record = { _tag: "TurnStarted", turnId: id, user: message, at: yield* DateTime.now }
+    yield* conversation.record(Arr.append(yield* modelChange, started))
     yield* publish(new TurnStarted({ turnId: id, text: message.text }))
     for (let step = 1; step <= options.maxSteps; step++) {
       const { reply, sending } = yield* ask(step === 1 ? "turn-boundary" : "in-turn", step, progress)

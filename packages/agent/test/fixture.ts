@@ -86,11 +86,14 @@ export const start = Effect.fnUntraced(function*(options: {
   readonly tools?: ReadonlyArray<Tool>
   readonly settings?: Partial<Session.SessionOptions>
   readonly opened?: ReadonlyArray<Record>
+  readonly model?: string
   /** Runs before a batch is kept; its failure is the append's. */
   readonly onAppend?: (batch: Batch) => Effect.Effect<void, TranscriptError>
   readonly onEvent?: (event: SessionEvent) => Effect.Effect<void>
 }) {
-  const { asked, model } = TestModel.make(options.limits ?? limits(), options.answer)
+  const { asked, model } = TestModel.make(options.limits ?? limits(), options.answer, {
+    ...(options.model !== undefined && { id: options.model })
+  })
   const first: Record = {
     _tag: "SessionStarted",
     version: 1,

@@ -44,6 +44,19 @@ export const start = (prompt: Prompt, weights: Weights, multiplier = 1_000): Est
   return { weights, scanned, system, tools, bytes, fixedBytes, multiplier }
 }
 
+/**
+ * The estimate of a conversation that was loaded, relearned from the usage of its newest steps, so many as answered
+ * this very conversation.
+ */
+export const resumed = (prompt: Prompt, weights: Weights, answers: number): Estimate => {
+  const from = prompt.entries.filter((entry) => entry._tag === "Step").at(-answers)
+  const at = answers === 0 || from === undefined ? prompt.entries.length : prompt.entries.indexOf(from)
+  return prompt.entries.slice(at).reduce(
+    (self, entry) => entry._tag === "Step" ? answered(self, entry) : added(self, entry),
+    start({ ...prompt, entries: prompt.entries.slice(0, at) }, weights)
+  )
+}
+
 /** With one more entry that no usage speaks of: a user message, or a step whose request was a pruned copy. */
 export const added = (self: Estimate, entry: Entry): Estimate => ({
   ...self,

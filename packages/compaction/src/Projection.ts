@@ -1,7 +1,9 @@
 /** The conversation that the model sees: a fold of the transcript. */
 import type { Entry, Step, Turn } from "@weir/model/Conversation"
 import { userMessage } from "@weir/model/Conversation"
+import * as Option from "effect/Option"
 import type { Checkpoint } from "./Checkpoint.js"
+import { capOutput } from "./OutputCap.js"
 import * as Replacement from "./Replacement.js"
 
 export interface Projection {
@@ -43,6 +45,27 @@ export const apply = (self: Projection, checkpoint: Checkpoint): Projection => {
     return { ...turn, steps: turn.steps.slice(steps) }
   })
   return { checkpoint, turns, ...(checkpoint.unread && newest && { unread: newest }) }
+}
+
+/**
+ * The projection with every tool output cut to `cap` tokens: outputs are recorded for the window of their time, and
+ * the window may have become smaller. The same projection when nothing is to be cut.
+ */
+export const capped = (self: Projection, cap: number): Projection => {
+  let cuts = 0
+  const cut = (step: Step): Step => ({
+    ...step,
+    parts: step.parts.map((part) => {
+      if (part._tag !== "Exchange") return part
+      const text = capOutput(part.result.text, cap, Option.fromNullable(part.result.savedTo))
+      if (text === part.result.text) return part
+      cuts++
+      return { ...part, result: { ...part.result, text } }
+    })
+  })
+  const turns = self.turns.map((turn) => ({ ...turn, steps: turn.steps.map(cut) }))
+  const unread = self.unread && cut(self.unread)
+  return cuts === 0 ? self : { ...self, turns, ...(unread && { unread }) }
 }
 
 const turnEntries = (turn: Turn): ReadonlyArray<Entry> => [turn.user, ...turn.steps]

@@ -49,7 +49,7 @@ export interface TestModel {
 export const make = (
   limits: Model.Limits,
   answer: (asked: Asked, index: number) => Answer,
-  options: { readonly cachesPrompts?: boolean } = {}
+  options: { readonly cachesPrompts?: boolean; readonly id?: string } = {}
 ): TestModel => {
   const asked: Array<Asked> = []
   const codec: Model.ModelCodec<Prompt> = {
@@ -64,5 +64,5 @@ export const make = (
         return answer({ prompt, options }, index)
       })
   }
-  return { model: Model.make({ provider: "test", id: "test-model", limits, codec }), asked }
+  return { model: Model.make({ provider: "test", id: options.id ?? "test-model", limits, codec }), asked }
 }

@@ -14,13 +14,20 @@ export interface Folded {
   readonly gate: Gate.Gate
   /** Windows learned in this session, by `limitKey`. */
   readonly limits: ReadonlyMap<string, LearnedLimit>
+  /** The model that led the newest turn. */
+  readonly model?: { readonly provider: string; readonly model: string }
+  /** How many of the newest steps answered the conversation as it is now: their usage counts it. */
+  readonly answers: number
   /** The turn that has begun and not ended, and the usage of its steps so far. */
   readonly running?: { readonly turn: TurnId; readonly usage: Usage.Usage }
 }
 
-export const empty: Folded = { projection: Projection.empty, gate: Gate.initial, limits: new Map() }
+export const empty: Folded = { projection: Projection.empty, gate: Gate.initial, limits: new Map(), answers: 0 }
 
 export const limitKey = (of: { readonly endpoint: string; readonly model: string }) => `${of.endpoint} ${of.model}`
+
+export const isLedBy = ({ model }: Folded, by: { readonly provider: string; readonly id: string }): boolean =>
+  model?.provider === by.provider && model.model === by.id
 
 const withProjection = (self: Folded, projection: Projection.Projection): Folded => ({
   ...self,
@@ -28,8 +35,9 @@ const withProjection = (self: Folded, projection: Projection.Projection): Folded
   gate: Gate.advanced(self.gate)
 })
 
-const withStep = (self: Folded, step: Step): Folded => ({
+const withStep = (self: Folded, step: Step, pruned = false): Folded => ({
   ...withProjection(self, Projection.addStep(self.projection, step)),
+  answers: pruned ? 0 : self.answers + 1,
   ...(self.running && step.usage && {
     running: { ...self.running, usage: Usage.add(self.running.usage, step.usage) }
   })
@@ -46,14 +54,15 @@ export const append = (self: Folded, record: Record): Folded => {
         running: { turn: record.turnId, usage: Usage.zero }
       }
     case "StepCompleted":
-      return withStep(self, record.step)
+      return withStep(self, record.step, record.pruned)
     case "StepInterrupted":
       return record.step ? withStep(self, record.step) : withProjection(self, self.projection)
     case "CompactionApplied":
       return {
         ...self,
         projection: Projection.apply(self.projection, record.checkpoint),
-        gate: Gate.applied(record.after)
+        gate: Gate.applied(record.after),
+        answers: 0
       }
     case "CompactionFailed":
       return { ...self, gate: Gate.failed(self.gate, record.fingerprint) }
@@ -64,8 +73,17 @@ export const append = (self: Folded, record: Record): Folded => {
       return ended
     }
     case "SessionStarted":
-    case "SessionRenamed":
+      return { ...self, model: { provider: record.provider, model: record.model } }
+    case "ModelChanged":
+      return {
+        ...self,
+        model: { provider: record.provider, model: record.model },
+        gate: Gate.initial,
+        answers: 0
+      }
     case "CompactionUndone":
+      return { ...self, answers: 0 }
+    case "SessionRenamed":
       return self
   }
 }

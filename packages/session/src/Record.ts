@@ -85,6 +85,12 @@ export const CompactionFailed = Schema.TaggedStruct("CompactionFailed", {
   error: Schema.String
 })
 
+/**
+ * Written with the first turn that another model leads. Projection and replay: nothing; what was learned of how the
+ * model before it counts and fails does not hold any more.
+ */
+export const ModelChanged = Schema.TaggedStruct("ModelChanged", { provider: Schema.String, model: Schema.String })
+
 /** Written when a refusal or an acceptance shows the model's window. Projection and replay: nothing. */
 export const LimitLearned = Schema.TaggedStruct("LimitLearned", {
   endpoint: Schema.String,
@@ -104,6 +110,7 @@ export const Record = Schema.Union(
   CompactionUndone,
   CompactionFailed,
   LimitLearned,
+  ModelChanged,
   SessionRenamed,
   TurnFinished
 )

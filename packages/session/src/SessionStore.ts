@@ -64,7 +64,7 @@ const makeMemory = Effect.gen(function*() {
     )
   const transcript = ({ records, start }: Kept): Transcript["Type"] => ({
     start,
-    opened: Fold.fold(records),
+    opened: Fold.fold([start, ...records]),
     notices: [],
     append: (batch) => Effect.as(extend(start, batch), batch),
     sync: Effect.void

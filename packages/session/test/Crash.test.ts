@@ -10,6 +10,7 @@ import * as FastCheck from "effect/FastCheck"
 import {
   attempt,
   began,
+  beginning,
   compacted,
   end,
   inDirectory,
@@ -26,7 +27,7 @@ type Move = "turn" | "step" | "cut" | "compact" | "fail" | "learn" | "end"
 /** What each move records, in whatever state the session is. */
 const play = (moves: ReadonlyArray<Move>): ReadonlyArray<Batch> => {
   const batches: Array<Batch> = []
-  let folded = Fold.empty
+  let folded = beginning
   const covered = new Map<string, number>()
   const add = (...batch: Batch) => {
     batches.push(batch)
@@ -84,7 +85,7 @@ const anyMoves = FastCheck.array(
 
 /** The live session after its first `count` batches, when the process that ran its turn is gone. */
 const live = (batches: ReadonlyArray<Batch>, count: number): Fold.Folded => {
-  const folded = batches.slice(0, count).flat().reduce<Fold.Folded>(Fold.append, Fold.empty)
+  const folded = batches.slice(0, count).flat().reduce<Fold.Folded>(Fold.append, beginning)
   return folded.running === undefined
     ? folded
     : Fold.append(folded, { _tag: "TurnFinished", reason: "interrupted", usage: folded.running.usage })
@@ -169,7 +170,7 @@ describe("crashes", () => {
           const read = yield* TranscriptReader.fold("cut").pipe(Effect.provide(inMemory(whole.subarray(0, length))))
           assert.deepStrictEqual(
             read.folded,
-            batches.slice(0, acknowledged.length - 1).flat().reduce(Fold.append, Fold.empty)
+            batches.slice(0, acknowledged.length - 1).flat().reduce(Fold.append, beginning)
           )
           assert.strictEqual(read.length, acknowledged.at(-1))
           assert.deepStrictEqual(read.torn, whole.slice(acknowledged.at(-1), length))

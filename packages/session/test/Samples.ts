@@ -7,6 +7,7 @@ import { CheckpointId } from "@weir/compaction/Checkpoint"
 import type * as Projection from "@weir/compaction/Projection"
 import { type Image, type Step, TurnId, userMessage } from "@weir/model/Conversation"
 import * as Usage from "@weir/model/Usage"
+import * as Fold from "@weir/session/Fold"
 import type { Batch, Record, TurnEnd } from "@weir/session/Record"
 import * as Redaction from "@weir/session/Redaction"
 import * as SessionFiles from "@weir/session/SessionFiles"
@@ -15,6 +16,9 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 
 export const start = { cwd: "/project", provider: "test", model: "m" }
+
+/** What a session comes to that holds nothing yet. */
+export const beginning: Fold.Folded = { ...Fold.empty, model: { provider: start.provider, model: start.model } }
 
 export const began = (id: string, text: string, images: ReadonlyArray<Image> = []): Record => ({
   _tag: "TurnStarted",

@@ -47,7 +47,7 @@ describe("SessionStore", () => {
         const records = [...turn("t1", "one"), ...turn("t2", "two")]
         const store = yield* SessionStore.SessionStore
         const created = yield* store.create(start, records)
-        assert.deepStrictEqual(created.opened, Fold.fold(records))
+        assert.deepStrictEqual(created.opened, Fold.fold([created.start, ...records]))
         yield* created.append(turn("t3", "three"))
         assert.deepStrictEqual(yield* recordsOf(created.start.id), [created.start, ...records, ...turn("t3", "three")])
       })
@@ -109,7 +109,10 @@ describe("SessionStore", () => {
       const created = yield* store.create(start)
       yield* created.append(turn("t1", "one"))
       assert.deepStrictEqual(yield* recordsOf(created.start.id), [created.start, ...turn("t1", "one")])
-      assert.deepStrictEqual((yield* store.open(created.start.id)).opened, Fold.fold(turn("t1", "one")))
+      assert.deepStrictEqual(
+        (yield* store.open(created.start.id)).opened,
+        Fold.fold([created.start, ...turn("t1", "one")])
+      )
       assert.deepStrictEqual(yield* store.latest("/project"), Option.some(created.start.id))
       assert.strictEqual((yield* Effect.flip(store.open("nope"))).reason, "notFound")
       yield* store.remove(created.start.id)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { capOutput } from "@weir/agent/OutputCap"
+import { capOutput } from "@weir/compaction/OutputCap"
 import * as TokenScan from "@weir/compaction/TokenScan"
 import * as fc from "effect/FastCheck"
 import * as Option from "effect/Option"

@@ -1,6 +1,6 @@
 /** Keeps the head and the tail of a tool output that is too large to record, and says where the whole of it is. */
-import * as TokenScan from "@weir/compaction/TokenScan"
 import * as Option from "effect/Option"
+import * as TokenScan from "./TokenScan.js"
 
 const isLowSurrogate = (text: string, index: number) => {
   const code = text.charCodeAt(index)
