@@ -9,6 +9,7 @@ import * as LockFile from "./LockFile.js"
 import type { Record } from "./Record.js"
 import * as Redaction from "./Redaction.js"
 import * as SessionId from "./SessionId.js"
+import * as SessionIndex from "./SessionIndex.js"
 import { SessionStore, startRecord } from "./SessionStore.js"
 import * as SideFiles from "./SideFiles.js"
 import { TranscriptError } from "./TranscriptError.js"
@@ -82,6 +83,8 @@ const make = Effect.fnUntraced(function*(directory: string, redact: Redaction.Re
           )
         return id
       }).pipe(Effect.scoped, provided),
+    overviews: Effect.flatMap(idsOf(directory), (ids) => SessionIndex.overviews(directory, ids, (id) => of(id).lines))
+      .pipe(provided),
     latest: (cwd) =>
       Effect.gen(function*() {
         for (const id of Arr.reverse(yield* idsOf(directory))) {

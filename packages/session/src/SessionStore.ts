@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import type * as Scope from "effect/Scope"
 import * as Fold from "./Fold.js"
+import * as Overview from "./Overview.js"
 import { type Record, SessionStarted, version } from "./Record.js"
 import * as SessionId from "./SessionId.js"
 import type { Transcript } from "./Transcript.js"
@@ -38,6 +39,8 @@ export class SessionStore extends Context.Tag("@weir/session/SessionStore")<Sess
   readonly read: (id: string) => Effect.Effect<Stored, TranscriptError>
   /** Deletes a session that is open nowhere; gives its id. */
   readonly remove: (id: string) => Effect.Effect<string, TranscriptError>
+  /** What a list shows of every session, oldest first. */
+  readonly overviews: Effect.Effect<ReadonlyArray<Overview.Overview>, TranscriptError>
   /** The id of the newest session of a directory. */
   readonly latest: (cwd: string) => Effect.Effect<Option.Option<string>, TranscriptError>
 }>() {}
@@ -84,6 +87,13 @@ const makeMemory = Effect.gen(function*() {
         yield* Ref.update(sessions, (all) => new Map([...all].filter(([other]) => other !== id)))
         return id
       }),
+    overviews: Effect.map(
+      Ref.get(sessions),
+      (all) =>
+        [...all.values()].map(({ records, start }) =>
+          Overview.make(start, records.reduce(Overview.append, Overview.empty), start.at)
+        )
+    ),
     latest: (cwd) =>
       Effect.map(Ref.get(sessions), (all) =>
         Option.map(

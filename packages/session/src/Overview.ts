@@ -1,0 +1,79 @@
+/** What a list shows of a session: a fold of its records, so small that an index can hold it. */
+import * as Conversation from "@weir/model/Conversation"
+import * as Usage from "@weir/model/Usage"
+import * as Schema from "effect/Schema"
+import type { Record, SessionStarted } from "./Record.js"
+
+export const Overview = Schema.Struct({
+  id: Schema.String,
+  cwd: Schema.String,
+  provider: Schema.String,
+  model: Schema.String,
+  startedAt: Schema.DateTimeUtc,
+  /** When the session was last written to. */
+  changedAt: Schema.DateTimeUtc,
+  /** As the user named it, else the beginning of the first message; may be empty. */
+  title: Schema.String,
+  turns: Schema.NonNegativeInt,
+  steps: Schema.NonNegativeInt,
+  /** Applied ones. */
+  compactions: Schema.NonNegativeInt,
+  /** Input and output of all requests, compactions included. */
+  tokens: Schema.NonNegativeInt,
+  /** The beginning of what was said last, by whomever; may be empty. */
+  last: Schema.String
+})
+export type Overview = typeof Overview.Type
+
+/** All that records tell. */
+export type Counted = Pick<Overview, "title" | "turns" | "steps" | "compactions" | "tokens" | "last">
+
+export const empty: Counted = { title: "", turns: 0, steps: 0, compactions: 0, tokens: 0, last: "" }
+
+const longest = 100
+
+/** The beginning of a text as one line. */
+export const line = (text: string): string => {
+  const words = text.slice(0, 4 * longest).replaceAll(/\s+/g, " ").trim()
+  return words.length <= longest ? words : `${words.slice(0, longest - 1)}…`
+}
+
+const total = (usage: Usage.Usage | undefined): number => usage ? Usage.input(usage) + usage.output : 0
+
+const withStep = (self: Counted, step: Conversation.Step): Counted => {
+  const said = Conversation.text(step)
+  return {
+    ...self,
+    steps: self.steps + 1,
+    tokens: self.tokens + total(step.usage),
+    last: said === "" ? self.last : line(said)
+  }
+}
+
+export const append = (self: Counted, record: Record): Counted => {
+  switch (record._tag) {
+    case "TurnStarted": {
+      const said = line(record.user.text)
+      return { ...self, turns: self.turns + 1, title: self.title === "" ? said : self.title, last: said }
+    }
+    case "StepCompleted":
+      return withStep(self, record.step)
+    case "StepInterrupted":
+      return record.step
+        ? withStep(self, record.step)
+        : { ...self, last: record.partialText === "" ? self.last : line(record.partialText) }
+    case "CompactionApplied":
+      return { ...self, compactions: self.compactions + 1, tokens: self.tokens + total(record.usage) }
+    case "CompactionFailed":
+      return { ...self, tokens: self.tokens + total(record.usage) }
+    case "SessionRenamed":
+      return { ...self, title: line(record.title) }
+    default:
+      return self
+  }
+}
+
+export const make = (start: SessionStarted, counted: Counted, changedAt: Overview["changedAt"]): Overview => {
+  const { at, cwd, id, model, provider } = start
+  return { ...counted, id, cwd, provider, model, startedAt: at, changedAt }
+}
