@@ -114,6 +114,19 @@ const canonical = Effect.fnUntraced(function*(command: string, args: ReadonlyArr
   return [...lastOfEach(options, table).flat(), ...words.map((word) => mark + word)]
 })
 
+/** The command that the first words name: two of them, or one. */
+const commandOf = (args: ReadonlyArray<string>, commands: ReadonlyMap<string, OptionTable>) => {
+  const [first = "", second] = args
+  const both = `${first} ${second}`
+  const name = commands.has(both) ? both : first
+  const own = commands.get(name)
+  return own && { name, own, words: name.split(" ") }
+}
+
+/** The commands inside another, such as those of `sessions`. */
+const inside = (name: string, commands: ReadonlyMap<string, OptionTable>) =>
+  [...commands.keys()].filter((other) => other.startsWith(`${name} `)).map((other) => other.slice(name.length + 1))
+
 /**
  * The canonical form of `args`, which begin after the program's name. `commands` names each command's own options.
  */
@@ -121,10 +134,17 @@ export const normalize = Effect.fnUntraced(function*(
   args: ReadonlyArray<string>,
   commands: ReadonlyMap<string, OptionTable>
 ) {
-  const [first, ...rest] = args
-  const own = first === undefined ? undefined : commands.get(first)
-  if (first !== undefined && own !== undefined) {
-    return [first, ...(yield* canonical(`weir ${first}`, rest, own))]
+  const [first] = args
+  const command = commandOf(args, commands)
+  if (command !== undefined) {
+    const { name, own, words } = command
+    const rest = args.slice(words.length)
+    const others = inside(name, commands)
+    const [next] = rest
+    if (others.length > 0 && next !== undefined && !next.startsWith("-")) {
+      return yield* fail(`There is no command ${name} ${next}. Its commands are ${others.join(", ")}.`)
+    }
+    return [...words, ...(yield* canonical(`weir ${name}`, rest, own))]
   }
   if (first?.startsWith("-") && first !== "-" && first !== "--") return yield* canonical("weir", args, new Map())
   return yield* fail(

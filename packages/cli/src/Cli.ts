@@ -8,6 +8,7 @@ import * as Ref from "effect/Ref"
 import * as Argv from "./Argv.js"
 import * as Models from "./commands/models.js"
 import * as Run from "./commands/run.js"
+import * as Sessions from "./commands/sessions.js"
 import * as Simulate from "./commands/simulate.js"
 import { Host } from "./Host.js"
 import * as TerminalText from "./TerminalText.js"
@@ -17,6 +18,7 @@ const failed = 1
 const wrongUsage = 2
 
 const optionTables = new Map([
+  ...Sessions.optionTables,
   ["models", Models.optionTable],
   ["run", Run.optionTable],
   ["simulate", Simulate.optionTable]
@@ -33,6 +35,7 @@ const tree = (exit: (code: number) => Effect.Effect<void>) =>
       Command.make("models", Models.config, Models.handler).pipe(
         Command.withDescription("List known models with their windows, output limits and prices.")
       ),
+      Sessions.command,
       Command.make("simulate", Simulate.config, Simulate.handler).pipe(
         Command.withDescription("Serve a simulated model provider, for testing agents.")
       )

@@ -7,7 +7,6 @@ import { TurnFinished } from "@weir/agent/SessionEvent"
 import * as TurnResult from "@weir/agent/TurnResult"
 import * as Compaction from "@weir/compaction/Compaction"
 import { Model } from "@weir/model/Model"
-import * as SessionFiles from "@weir/session/SessionFiles"
 import * as SessionStore from "@weir/session/SessionStore"
 import { Transcript } from "@weir/session/Transcript"
 import type { TranscriptError } from "@weir/session/TranscriptError"
@@ -26,6 +25,7 @@ import * as Provider from "./Provider.js"
 import * as Report from "./Report.js"
 import * as RetryNotice from "./RetryNotice.js"
 import * as Settings from "./Settings.js"
+import * as Stored from "./Stored.js"
 import * as SystemPrompt from "./SystemPrompt.js"
 import { UsageError } from "./UsageError.js"
 import * as UserInput from "./UserInput.js"
@@ -51,12 +51,6 @@ const exitCodes: { readonly [reason in TurnResult.TurnResult["reason"]]: number 
   refused: 1
 }
 
-/** A session that cannot be found or used is a wrong option; anything else is a failure. */
-const asUsage = (error: TranscriptError | UsageError) =>
-  error._tag === "TranscriptError" && ["ambiguous", "locked", "notFound"].includes(error.reason)
-    ? new UsageError({ message: error.message })
-    : error
-
 const openTranscript = Effect.fnUntraced(function*(
   resume: RunOptions["resume"],
   start: SessionStore.SessionStart
@@ -68,7 +62,7 @@ const openTranscript = Effect.fnUntraced(function*(
   const id = yield* store.latest(start.cwd)
   if (Option.isSome(id)) return yield* store.open(id.value)
   return yield* new UsageError({ message: `There is no session of ${start.cwd} to continue. Leave out --continue.` })
-}, Effect.mapError(asUsage))
+}, Stored.asUsage)
 
 /** Tells programs that nothing could be asked, since there is no session to keep it. */
 const reportUnopened = Effect.fnUntraced(function*(report: Report.Report, error: TranscriptError, startedAt: number) {
@@ -101,7 +95,7 @@ export const runTurn = Effect.fn("runTurn")(function*(options: RunOptions) {
   const { model, notices } = yield* Effect.provide(Provider.choose(loaded), credentials)
   yield* Effect.forEach(notices, say, { discard: true })
 
-  const store = options.store ? SessionFiles.layer(path.join(home.data, "sessions")) : SessionStore.layerMemory
+  const store = options.store ? Stored.layer(settings.apiKeyEnv) : SessionStore.layerMemory
   const transcript = yield* openTranscript(options.resume, { cwd, model: model.id, provider: model.provider }).pipe(
     Effect.provide(store),
     Effect.tapErrorTag(

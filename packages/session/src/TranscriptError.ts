@@ -17,7 +17,7 @@ export class TranscriptError extends Schema.TaggedError<TranscriptError>(
       corrupt: `${this.subject} is no session that Weir can read; it was left as it is. ` +
         "Start a new session, or mend its first line.",
       newer: `The session ${this.subject} was written by a newer version of Weir; it was left as it is. Update Weir.`,
-      notFound: `There is no session ${this.subject}. Leave the option out to start a new one.`,
+      notFound: `There is no session ${this.subject}. List those that there are with: weir sessions list`,
       ambiguous: `More than one session's id begins with ${this.subject}. Give more of it.`,
       locked: `The session ${this.subject} is open in another process. Close that one first, or start a new session.`
     }[this.reason]

@@ -1,0 +1,79 @@
+/** What the commands of `weir sessions` do. */
+import * as Branch from "@weir/session/Branch"
+import type { Overview } from "@weir/session/Overview"
+import { SessionStore } from "@weir/session/SessionStore"
+import type { TranscriptError } from "@weir/session/TranscriptError"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { Host } from "./Host.js"
+import { grouped } from "./Progress.js"
+import * as SessionText from "./SessionText.js"
+import * as Stored from "./Stored.js"
+import * as TerminalText from "./TerminalText.js"
+import { UsageError } from "./UsageError.js"
+import * as WorkingDirectory from "./WorkingDirectory.js"
+
+/** Foreign text is shown on a terminal, not obeyed. */
+const print = Effect.fnUntraced(function*(text: string) {
+  const { stdout } = yield* Host
+  const lines = text === "" ? "" : `${text}\n`
+  yield* stdout.write(stdout.isTerminal ? TerminalText.visible(lines) : lines)
+})
+
+const say = Effect.fnUntraced(function*(lines: ReadonlyArray<string>) {
+  const { stderr } = yield* Host
+  yield* Effect.forEach(lines, (line) => stderr.write(`weir: ${line}\n`), { discard: true })
+})
+
+/** With the stored sessions. */
+const stored = <A, E, R>(self: Effect.Effect<A, E | TranscriptError, R>) =>
+  self.pipe(Stored.asUsage, Effect.provide(Stored.layer()))
+
+const read = (id: string) =>
+  Effect.flatMap(SessionStore, (store) => store.read(id)).pipe(Effect.tap(({ notices }) => say(notices)))
+
+const newestFirst = (all: ReadonlyArray<Overview>) => all.toSorted((a, b) => DateTime.Order(b.changedAt, a.changedAt))
+
+export const list = stored(Effect.gen(function*() {
+  const here = yield* WorkingDirectory.absolute(".")
+  const all = newestFirst(yield* Effect.flatMap(SessionStore, (store) => store.overviews))
+  const own = all.filter(({ cwd }) => cwd === here)
+  const others = all.filter(({ cwd }) => cwd !== here)
+  const now = yield* DateTime.now
+  yield* print(
+    all.length === 0
+      ? "There are no sessions yet. Start one with: weir run \"your question\""
+      : [
+        ...(own.length > 0 ? [`In ${here}:`, SessionText.table(own, now)] : []),
+        ...(others.length > 0 ? [...(own.length > 0 ? [""] : []), "Elsewhere:", SessionText.table(others, now)] : [])
+      ].join("\n")
+  )
+}))
+
+export const show = (id: string) => stored(Effect.flatMap(read(id), (session) => print(SessionText.describe(session))))
+
+export const replay = (id: string) => stored(Effect.flatMap(read(id), (session) => print(SessionText.replay(session))))
+
+export const rename = Effect.fnUntraced(function*(id: string, title: string) {
+  if (title.trim() === "") return yield* new UsageError({ message: "The new name is empty. Give it after the id." })
+  yield* Branch.rename(id, title)
+}, stored)
+
+export const remove = (id: string) =>
+  stored(Effect.gen(function*() {
+    const store = yield* SessionStore
+    yield* print(`Deleted ${yield* store.remove(id)}.`)
+  }))
+
+/** Prints the new session's id alone. */
+export const fork = (id: string, at: number | undefined) => stored(Effect.flatMap(Branch.fork(id, at), print))
+
+export const undo = (id: string) =>
+  stored(Effect.gen(function*() {
+    const undone = yield* Branch.undoCompaction(id)
+    yield* print(
+      undone === undefined
+        ? "There is no compaction to take back."
+        : `Took back the compaction of ${grouped(undone.before)} to ${grouped(undone.after)} tokens.`
+    )
+  }))
