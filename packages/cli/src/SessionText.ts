@@ -75,6 +75,8 @@ const eventLine = (record: Record): string => {
       return `compaction failed: ${record.error}`
     case "LimitLearned":
       return "limit learned"
+    case "ModelChanged":
+      return `model changed: ${record.model} (${record.provider})`
     case "SessionRenamed":
       return `renamed${quoted(record.title)}`
     case "TurnFinished":

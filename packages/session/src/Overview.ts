@@ -26,7 +26,9 @@ export const Overview = Schema.Struct({
 export type Overview = typeof Overview.Type
 
 /** All that records tell. */
-export type Counted = Pick<Overview, "title" | "turns" | "steps" | "compactions" | "tokens" | "last">
+export type Counted =
+  & Pick<Overview, "title" | "turns" | "steps" | "compactions" | "tokens" | "last">
+  & Partial<Pick<Overview, "model" | "provider">>
 
 export const empty: Counted = { title: "", turns: 0, steps: 0, compactions: 0, tokens: 0, last: "" }
 
@@ -68,6 +70,8 @@ export const append = (self: Counted, record: Record): Counted => {
       return { ...self, tokens: self.tokens + total(record.usage) }
     case "SessionRenamed":
       return { ...self, title: line(record.title) }
+    case "ModelChanged":
+      return { ...self, model: record.model, provider: record.provider }
     default:
       return self
   }
@@ -75,5 +79,5 @@ export const append = (self: Counted, record: Record): Counted => {
 
 export const make = (start: SessionStarted, counted: Counted, changedAt: Overview["changedAt"]): Overview => {
   const { at, cwd, id, model, provider } = start
-  return { ...counted, id, cwd, provider, model, startedAt: at, changedAt }
+  return { id, cwd, provider, model, startedAt: at, changedAt, ...counted }
 }
