@@ -63,7 +63,7 @@ export const fromFault = (fault: Fault, usage: Usage): CompactionError => {
 
 /** What an answer is judged against. Sizes in tokens. */
 export interface Context {
-  /** The output limit that was sent. */
+  /** The most that a summary may hold. */
   readonly cap: number
   /** Weight of all that the summary would replace. */
   readonly covered: number
@@ -111,7 +111,7 @@ const shortcomings = (reply: Reply.Reply, summary: string, context: Context): Re
   const { cap, covered, effect, input } = context
   if (reply.stop === "length") return [Fault.CutOff()]
   const scanned = TokenScan.count(summary)
-  const tokens = reply.usage && reply.usage.output > 0 ? reply.usage.output - reply.usage.reasoning : scanned
+  const tokens = written(reply) ?? scanned
   if (tokens > cap) return [Fault.OverCap({ tokens, cap })]
   const { after, freed } = effect(summary)
   const absent = missing(summary)
@@ -121,6 +121,13 @@ const shortcomings = (reply: Reply.Reply, summary: string, context: Context): Re
     ...(absent.length > 0 ? [Fault.HeadingsMissing({ headings: absent })] : []),
     ...(scanned < 200 && covered > 10_000 ? [Fault.TooShort({ tokens: scanned, covered })] : [])
   ]
+}
+
+/** Reported tokens of the text, where they can be told from those of the reasoning. */
+const written = (reply: Reply.Reply): number | undefined => {
+  const { output = 0, reasoning = 0 } = reply.usage ?? {}
+  const areMixed = reasoning === 0 && Reply.hasReasoned(reply)
+  return output > 0 && !areMixed ? output - reasoning : undefined
 }
 
 /** Lines outside code fences, without inline code: where markup means what it says. */

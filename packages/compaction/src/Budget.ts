@@ -27,8 +27,10 @@ export interface Budget {
   /** The most that the newest turns may weigh that stay verbatim beside a summary. */
   readonly tailCap: number
   readonly caps: {
-    /** One summary; sent as the output limit of its request. */
+    /** One summary; the output limit of its request. */
     readonly summaryOutput: number
+    /** Added to that output limit where the model reasons before it writes; may be 0. */
+    readonly summaryReasoning: number
     /** All earlier user instructions kept verbatim in a checkpoint. */
     readonly instructions: number
     /** The ledger of a checkpoint. */
@@ -86,6 +88,7 @@ export const of = (limits: Limits, reserve?: number): Budget => {
     tailCap: Math.min(16_384, Math.floor(trigger / 2)),
     caps: {
       summaryOutput,
+      summaryReasoning: Math.min(summaryOutput, Math.max(0, maxOutput - summaryOutput)),
       instructions: Math.min(4_000, Math.floor(trigger / 8)),
       ledger: Math.min(1_000, Math.floor(trigger / 16)),
       toolOutput: Math.min(10_000, Math.floor(trigger / 6))

@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import * as Estimate from "./Estimate.js"
 import * as HistoryText from "./HistoryText.js"
 import * as SummaryPrompt from "./SummaryPrompt.js"
-import { type SummaryRequest, type SummaryRequestOptions, wireOverhead } from "./SummaryRequest.js"
+import { allowance, type SummaryRequest, type SummaryRequestOptions, wireOverhead } from "./SummaryRequest.js"
 import * as TokenScan from "./TokenScan.js"
 
 export interface CachedPrefixOptions extends SummaryRequestOptions {
@@ -20,14 +20,14 @@ export interface CachedPrefixOptions extends SummaryRequestOptions {
 /** None when it would hold more than `limit` tokens or more bytes than may be sent, or nothing of the conversation. */
 export const make = (options: CachedPrefixOptions, limit: number): Option.Option<SummaryRequest> => {
   const { budget, estimate, plan: { beyond, covered, prefix }, prompt: { system, tools } } = options
-  const maxOutputTokens = budget.caps.summaryOutput
-  const instructions = SummaryPrompt.whole({ ...options, inConversation: true, tokens: maxOutputTokens })
+  const { summaryOutput } = budget.caps
+  const instructions = SummaryPrompt.whole({ ...options, inConversation: true, tokens: summaryOutput })
   const added = Estimate.calibrated(estimate, TokenScan.count(instructions) + wireOverhead)
   const tokens = Estimate.current(estimate) - beyond + added
   const isTooLarge = tokens > limit || estimate.bytes > budget.bytes.limit
   return prefix.length === 0 || isTooLarge ? Option.none() : Option.some({
     prompt: { system, tools, entries: [...prefix, userMessage(instructions)] },
-    maxOutputTokens,
+    maxOutputTokens: summaryOutput + allowance(options),
     tokens,
     echoes: [HistoryText.render(covered.flatMap(HistoryText.pieces)), instructions]
   })

@@ -6,6 +6,7 @@ import type { Entry } from "@weir/model/Conversation"
 import type { Model } from "@weir/model/Model"
 import type { ModelError } from "@weir/model/ModelError"
 import type { Prompt } from "@weir/model/Prompt"
+import * as Reply from "@weir/model/Reply"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -90,9 +91,9 @@ const compact = Effect.fn("Compaction.compact")(function*(
   const { spent, summarize } = yield* Summarizer.make({
     ...request,
     plan,
-    judge: (reply, { echoes, maxOutputTokens }) =>
+    judge: (reply, { echoes }) =>
       Acceptance.judge(reply, {
-        cap: maxOutputTokens,
+        cap: budget.caps.summaryOutput,
         covered: plan.coveredTokens,
         request: echoes,
         effect: (summary) => {
@@ -104,7 +105,8 @@ const compact = Effect.fn("Compaction.compact")(function*(
   })
 
   const strategy = request.strategy !== "auto" ? request.strategy : model.cachesPrompts ? "cached-prefix" : "isolated"
-  const first = yield* summarize({ limit: budget.summaryInput, mayAskAgain, strategy })
+  const reasons = request.projection.turns.some((turn) => turn.steps.some(Reply.hasReasoned))
+  const first = yield* summarize({ limit: budget.summaryInput, mayAskAgain, reasons, strategy })
   const [fault] = first.faults
   const askAgain = fault !== undefined && first.progress.mayAskAgain
   const second = askAgain

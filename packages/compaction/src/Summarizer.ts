@@ -23,7 +23,7 @@ import * as SummaryRequest from "./SummaryRequest.js"
 /** Sees the text of the summary, not those of its parts, as it arrives. `isFirst`: what came before is void. */
 export type OnText = (delta: string, isFirst: boolean) => Effect.Effect<void>
 
-export interface SummarizerOptions extends Omit<CachedPrefix.CachedPrefixOptions, "fault"> {
+export interface SummarizerOptions extends Omit<CachedPrefix.CachedPrefixOptions, "fault" | "reasons"> {
   readonly model: Model["Type"]
   readonly sessionId: string
   /** The retry policy for passing faults of the model. */
@@ -37,6 +37,8 @@ export interface Progress {
   readonly strategy: Strategy
   /** The most input of a request, in tokens. */
   readonly limit: number
+  /** Whether the model is known to reason. */
+  readonly reasons: boolean
   /** Absent while the whole history may fit one request. */
   readonly reduction?: Reduction
   /** Whether one more, stricter request may follow a faulty answer. */
@@ -89,10 +91,14 @@ export const make = Effect.fnUntraced(function*(options: SummarizerOptions): Eff
       new ContextWindowExceeded({ provider: model.provider, model: model.id, detail: "", kind: "tokens", ...sizes })
     )
 
+  const inputLimit = ({ limit, reasons }: Progress): number =>
+    limit - SummaryRequest.allowance({ budget: options.budget, reasons })
+
   /** The next request, and the progress by which it is the next. */
   const next = (progress: Progress, fault?: Acceptance.Fault): Either.Either<Next, SummaryRequest.TooLarge> => {
-    const wanted = { ...options, ...(fault && { fault: Acceptance.describe(fault) }) }
-    const cached = progress.strategy === "cached-prefix" ? CachedPrefix.make(wanted, progress.limit) : Option.none()
+    const { reasons, strategy } = progress
+    const wanted = { ...options, reasons, ...(fault && { fault: Acceptance.describe(fault) }) }
+    const cached = strategy === "cached-prefix" ? CachedPrefix.make(wanted, inputLimit(progress)) : Option.none()
     if (Option.isSome(cached)) return Either.right({ request: cached.value, progress })
     return isolated({ ...progress, strategy: "isolated" }, wanted)
   }
@@ -101,11 +107,11 @@ export const make = Effect.fnUntraced(function*(options: SummarizerOptions): Eff
     progress: Progress,
     wanted: SummaryRequest.SummaryRequestOptions
   ): Either.Either<Next, SummaryRequest.TooLarge> => {
-    const whole = progress.reduction ? Either.left(undefined) : SummaryRequest.whole(wanted, progress.limit)
+    const whole = progress.reduction ? Either.left(undefined) : SummaryRequest.whole(wanted, inputLimit(progress))
     if (Either.isRight(whole)) return Either.right({ request: whole.right, progress })
     const reduction = progress.reduction ?? SummaryRequest.reduction(wanted)
     return Either.map(
-      SummaryRequest.reduced(wanted, reduction, progress.limit),
+      SummaryRequest.reduced(wanted, reduction, inputLimit(progress)),
       (reduced) => ({ ...reduced, progress: { ...progress, reduction } })
     )
   }
@@ -124,6 +130,7 @@ export const make = Effect.fnUntraced(function*(options: SummarizerOptions): Eff
         progress = { ...progress, limit: Math.floor(request.tokens / 2), strategy: "isolated" }
         continue
       }
+      progress = { ...progress, reasons: progress.reasons || Reply.hasReasoned(answer.right) }
       if (summarized === undefined) return { ...judge(answer.right, request), progress }
       const part = Acceptance.judgePart(answer.right, request.echoes)
       partFault = part.faults[0]

@@ -33,7 +33,13 @@ export interface SummaryRequestOptions {
   readonly focus?: string
   /** What was wrong with the first answer, when this is the second and last request. */
   readonly fault?: string
+  /** Whether the model reasons: then the output limit leaves room for that. */
+  readonly reasons?: boolean
 }
+
+/** What is added to the output limit, in tokens. */
+export const allowance = ({ budget, reasons = false }: Pick<SummaryRequestOptions, "budget" | "reasons">): number =>
+  reasons ? budget.caps.summaryReasoning : 0
 
 /** What message frames of the wire add, in tokens, generously. */
 export const wireOverhead = 32
@@ -59,7 +65,7 @@ const make = (options: SummaryRequestOptions, made: {
   const message = messageOf(previous, HistoryText.render(pieces), instructions)
   return {
     prompt: { system: SummaryPrompt.system, tools: [], entries: [userMessage(message)] },
-    maxOutputTokens: cap,
+    maxOutputTokens: cap + allowance(options),
     tokens: Estimate.calibrated(options.estimate, beside(previous, instructions) + HistoryText.weight(pieces)),
     echoes: [HistoryText.render(pieces.filter((piece) => !HistoryText.isPartSummary(piece))), instructions]
   }

@@ -31,11 +31,18 @@ describe("Budget", () => {
   it("the caps scale with the window", () => {
     assert.deepEqual(budgetOf(200_000, 64_000).caps, {
       summaryOutput: 8_192,
+      summaryReasoning: 8_192,
       instructions: 4_000,
       ledger: 1_000,
       toolOutput: 10_000
     })
-    assert.deepEqual(budgetOf(8_192).caps, { summaryOutput: 998, instructions: 499, ledger: 249, toolOutput: 665 })
+    assert.deepEqual(budgetOf(8_192).caps, {
+      summaryOutput: 998,
+      summaryReasoning: 998,
+      instructions: 499,
+      ledger: 249,
+      toolOutput: 665
+    })
   })
 
   it.prop(

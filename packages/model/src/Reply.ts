@@ -1,5 +1,5 @@
 /** A model reply: the fold of its events. Its calls have no results yet; with them it becomes a step. */
-import type { NativeReply, Reasoning, Step, Text, ToolCall, ToolResult } from "./Conversation.js"
+import type { Exchange, NativeReply, Reasoning, Step, Text, ToolCall, ToolResult } from "./Conversation.js"
 import type { ModelEvent, StopReason } from "./ModelEvent.js"
 import type { Usage } from "./Usage.js"
 
@@ -49,3 +49,8 @@ export const toStep = (self: Reply, resultOf: (call: ToolCall) => ToolResult): S
   ...(self.usage && { usage: self.usage }),
   ...(self.native && { native: self.native })
 })
+
+/** Whether the model reasoned before it wrote, openly or as its usage tells. */
+export const hasReasoned = (
+  { parts, usage }: { readonly parts: ReadonlyArray<Reply["parts"][number] | Exchange>; readonly usage?: Usage }
+): boolean => (usage?.reasoning ?? 0) > 0 || parts.some((part) => part._tag === "Reasoning")
