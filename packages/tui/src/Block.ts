@@ -21,7 +21,7 @@ export type Block = Data.TaggedEnum<{
   /** Markdown of the agent: whole paragraphs, lists, headings, tables. */
   Prose: { readonly text: string }
   /** Lines of one fenced block; a long one comes in several parts. */
-  Code: { readonly language: string; readonly text: string }
+  Code: { readonly language: string; readonly text: string; readonly isContinued: boolean }
   Tool: { readonly call: Call }
   /** Weir speaking. */
   Note: { readonly tone: Tone; readonly text: string }

@@ -57,8 +57,6 @@ export type ScreenEvent = Data.TaggedEnum<{
   TextOpened: { readonly title: string; readonly text: string }
   /** The parts of the status line. */
   StatusChanged: { readonly status: Partial<Status> }
-  /** The painter has put these many blocks into the scrollback. */
-  Painted: { readonly count: number }
 }>
 
 export const ScreenEvent = Data.taggedEnum<ScreenEvent>()
@@ -74,4 +72,6 @@ export interface Status {
   readonly budget: number
   /** Where compaction begins, in tokens. */
   readonly trigger: number
+  /** For example `$0.12`; empty where no prices are known. */
+  readonly cost: string
 }

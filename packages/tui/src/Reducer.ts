@@ -69,8 +69,6 @@ export const reduce = (state: State, input: Input): Change => {
       return change({ ...state, overlay: { _tag: "Text", scroll: 0, text: input.text, title: input.title } })
     case "StatusChanged":
       return change({ ...state, status: { ...state.status, ...input.status } })
-    case "Painted":
-      return change({ ...state, finished: state.finished.slice(input.count) })
     case "TurnFinished":
       return goOn(SessionReducer.reduce(state, input), input)
     default:
@@ -89,3 +87,9 @@ export const reduceAll = (state: State, inputs: Iterable<Input>): Change => {
   }
   return change(current, ...actions)
 }
+
+/** Takes what is ready for the scrollback. */
+export const release = (state: State): readonly [finished: ReadonlyArray<Block>, state: State] => [
+  state.finished,
+  state.finished.length === 0 ? state : { ...state, finished: [], last: state.finished.at(-1) }
+]

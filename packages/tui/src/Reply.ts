@@ -16,6 +16,8 @@ export interface Reply {
 interface Fence {
   readonly marker: string
   readonly language: string
+  /** Whether a part of it has left. */
+  readonly isContinued: boolean
 }
 
 export const empty: Reply = { fence: undefined, isBegun: false, pending: "" }
@@ -34,6 +36,8 @@ const closes = (line: string, { marker }: Fence) => {
 const prose = (text: string): ReadonlyArray<Block> =>
   text.trim() === "" ? [] : [Block.Prose({ text: text.replace(/^(?:[ \t]*\n)+/, "").trimEnd() })]
 
+const codeBlock = (text: string, { isContinued, language }: Fence) => Block.Code({ isContinued, language, text })
+
 interface Cut {
   readonly blocks: ReadonlyArray<Block>
   readonly fence: Fence | undefined
@@ -49,8 +53,8 @@ const cutCode = (text: string, fence: Fence): Cut | undefined => {
   const taken = end === -1 ? complete.length : end
   const code = lines.slice(0, taken).join("\n")
   return {
-    blocks: taken === 0 ? [] : [Block.Code({ language: fence.language, text: code })],
-    fence: end === -1 ? fence : undefined,
+    blocks: taken === 0 ? [] : [codeBlock(code, fence)],
+    fence: end === -1 ? { ...fence, isContinued: true } : undefined,
     rest: lines.slice(end === -1 ? taken : taken + 1).join("\n")
   }
 }
@@ -66,7 +70,7 @@ const cutProse = (text: string): Cut | undefined => {
       const [, marker = "", language = ""] = open
       return {
         blocks: prose(lines.slice(0, at).join("\n")),
-        fence: { language, marker },
+        fence: { isContinued: false, language, marker },
         rest: lines.slice(at + 1).join("\n")
       }
     }
@@ -109,7 +113,7 @@ export const append = (self: Reply, text: string): Taken => {
 export const open = ({ fence, pending }: Reply): ReadonlyArray<Block> => {
   if (fence === undefined) return prose(pending)
   const text = closes(pending, fence) ? "" : pending.replace(/\n$/, "")
-  return text === "" ? [] : [Block.Code({ language: fence.language, text })]
+  return text === "" ? [] : [codeBlock(text, fence)]
 }
 
 /** The end of the reply: everything left is complete. */

@@ -37,6 +37,8 @@ export interface State {
   readonly used: { readonly input: number; readonly output: number }
   /** For the scrollback, not yet there. */
   readonly finished: ReadonlyArray<Block>
+  /** The newest block in the scrollback. */
+  readonly last: Block | undefined
 }
 
 export const initial: State = {
@@ -44,12 +46,13 @@ export const initial: State = {
   draft: "",
   finished: [],
   history: [],
+  last: undefined,
   notice: undefined,
   now: 0,
   overlay: undefined,
   queue: [],
   quitUntil: 0,
-  status: { branch: "", budget: 0, directory: "", estimate: 0, model: "", trigger: 0 },
+  status: { branch: "", budget: 0, cost: "", directory: "", estimate: 0, model: "", trigger: 0 },
   turn: undefined,
   used: { input: 0, output: 0 }
 }

@@ -1,0 +1,97 @@
+/** A finished piece as lines for a width. */
+import type { Block, Call } from "./Block.js"
+import * as Columns from "./Columns.js"
+import * as Figures from "./Figures.js"
+import * as Markdown from "./Markdown.js"
+import type { Theme } from "./Theme.js"
+import { visible, visibleLine } from "./Visible.js"
+
+/** How things look. */
+export interface Look {
+  readonly theme: Theme
+  /** Code, with styles; line for line. */
+  readonly highlight: (code: string, language: string) => string
+}
+
+/** Lines of a diff, or of an error, that are shown at once. */
+const shownDiff = 40
+const shownError = 6
+
+const indented = (text: string, columns: number) => Columns.wrap(text, columns - 2).map((line) => `  ${line}`)
+
+const few = (lines: ReadonlyArray<string>, count: number, { dim }: Theme) =>
+  lines.length <= count ? lines : [...lines.slice(0, count), dim(`  … ${lines.length - count} more lines (Ctrl+O)`)]
+
+/** The lines of a unified diff that say what changed, without its header; none when the text is no diff. */
+const changes = (text: string): ReadonlyArray<string> => {
+  const lines = text.split("\n")
+  const start = lines.findIndex((line) => line.startsWith("@@ "))
+  return start > 0 && lines[start - 1]?.startsWith("+++ ") === true ? lines.slice(start) : []
+}
+
+const diffLine = (line: string, columns: number, { cyan, dim, green, red }: Theme) => {
+  const style = line.startsWith("+") ? green : line.startsWith("-") ? red : line.startsWith("@@") ? cyan : dim
+  return `  ${style(Columns.clip(visible(line), columns - 2))}`
+}
+
+const marks = { failed: "✗", interrupted: "✗", ok: "✓", running: "•" } as const
+
+/** `• bash make (running, 2.1s)` */
+export const callLine = (call: Call, now: number, columns: number, { dim, green, red, yellow }: Theme): string => {
+  const took = Figures.duration((call.state === "running" ? now : call.endedAt) - call.startedAt)
+  const end = call.state === "ok" ? took : `${call.state}, ${took}`
+  const style = call.state === "ok" ? green : call.state === "running" ? yellow : red
+  const name = visibleLine(call.name)
+  const room = columns - Columns.width(name) - end.length - 6
+  const argument = room > 4 ? ` ${dim(Columns.clip(visibleLine(call.argument), room))}` : ""
+  return Columns.clip(`${style(marks[call.state])} ${name}${argument} ${dim(`(${end})`)}`, columns)
+}
+
+const tool = (call: Call, columns: number, look: Look): ReadonlyArray<string> => {
+  const head = callLine(call, call.endedAt, columns, look.theme)
+  if (call.state === "failed") {
+    const error = visible(call.output).trimEnd().split("\n").flatMap((line) => indented(line, columns))
+    return [head, ...few(error, shownError, look.theme)]
+  }
+  const diff = changes(call.output).map((line) => diffLine(line.trimEnd(), columns, look.theme))
+  return [head, ...few(diff.filter((line) => line.trim() !== ""), shownDiff, look.theme)]
+}
+
+export const lines = (block: Block, columns: number, look: Look): ReadonlyArray<string> => {
+  const { theme } = look
+  switch (block._tag) {
+    case "User":
+      return Columns.wrap(visible(block.text), columns - 2).map((line, at) =>
+        at === 0 ? `${theme.cyan("❯")} ${theme.bold(line)}` : `  ${theme.bold(line)}`
+      )
+    case "Prose":
+      return Markdown.lines(visible(block.text), columns, theme)
+    case "Code":
+      return look.highlight(visible(block.text), block.language).split("\n").flatMap((line) =>
+        line === "" ? [""] : indented(line, columns)
+      )
+    case "Tool":
+      return tool(block.call, columns, look)
+    case "Note": {
+      const style = { error: theme.red, good: theme.green, plain: (text: string) => text, warning: theme.yellow }
+      return visible(block.text).split("\n").flatMap((line) => Columns.wrap(line, columns)).map(style[block.tone])
+    }
+  }
+}
+
+/** Calls stand close together, and so do the parts of one piece of code. */
+const isClose = (before: Block, block: Block) =>
+  (before._tag === "Tool" && block._tag === "Tool") || (block._tag === "Code" && block.isContinued)
+
+/** Several of them, apart by a blank line where `before`, the one before, asks for it. */
+export const all = (
+  blocks: ReadonlyArray<Block>,
+  before: Block | undefined,
+  columns: number,
+  look: Look
+): ReadonlyArray<string> =>
+  blocks.flatMap((block, at) => {
+    const previous = at === 0 ? before : blocks[at - 1]
+    const own = lines(block, columns, look)
+    return previous === undefined || isClose(previous, block) ? own : ["", ...own]
+  })

@@ -1,0 +1,220 @@
+/**
+ * The screen at work. One fiber takes everything that happens and reduces it; one fiber paints what has changed, a key's
+ * echo at once and all else at most thirty times a second; one fiber ticks while something moves.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
+import * as Ref from "effect/Ref"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import * as SubscriptionRef from "effect/SubscriptionRef"
+import type { Action } from "./Action.js"
+import * as BlockLines from "./BlockLines.js"
+import * as Editor from "./Editor.js"
+import * as Frame from "./Frame.js"
+import * as Highlight from "./Highlight.js"
+import { type Input, ScreenEvent } from "./Input.js"
+import * as Keys from "./Keys.js"
+import * as Painter from "./Painter.js"
+import * as Reducer from "./Reducer.js"
+import { initial, isAnimated, type State } from "./State.js"
+import * as Terminal from "./Terminal.js"
+import type { Theme } from "./Theme.js"
+
+export interface Screen {
+  readonly dispatch: (...inputs: ReadonlyArray<Input>) => Effect.Effect<void>
+  /** What is to be done outside of the screen, in order. */
+  readonly actions: Queue.Dequeue<Action>
+  readonly state: Effect.Effect<State>
+  /** Returns when everything that was dispatched has been painted. */
+  readonly settle: Effect.Effect<void>
+}
+
+export interface ScreenOptions {
+  readonly terminal: Terminal.Terminal
+  readonly theme: Theme
+  readonly complete: Editor.EditorOptions["complete"]
+  /** Messages of earlier sessions, oldest first. */
+  readonly history: ReadonlyArray<string>
+}
+
+/** Milliseconds. */
+const frameGap = 33
+const spinnerGap = 100
+
+/** The most that is reduced at once; a key never waits longer than that takes. */
+const batch = 512
+
+type Happening =
+  | { readonly _tag: "Inputs"; readonly inputs: ReadonlyArray<Input> }
+  | { readonly _tag: "Key"; readonly key: Keys.Key }
+  | { readonly _tag: "Paste"; readonly text: string }
+  | { readonly _tag: "Redraw" }
+
+export const make = Effect.fnUntraced(function*(
+  options: ScreenOptions
+): Effect.fn.Return<Screen, never, Scope.Scope> {
+  const { terminal, theme } = options
+  const state = yield* SubscriptionRef.make<State>({ ...initial, history: options.history })
+  const happenings = yield* Queue.unbounded<Happening>()
+  const actions = yield* Queue.unbounded<Action>()
+  const urgent = yield* Queue.sliding<void>(1)
+  const highlight = yield* Ref.make(Highlight.none)
+  const painted = yield* Ref.make(Painter.blank((yield* terminal.size).columns))
+  const painting = yield* Effect.makeSemaphore(1)
+
+  /** What the editor has told since it was last asked. */
+  const told: Array<Input> = []
+  const editor = Editor.make({
+    complete: options.complete,
+    onChange: (draft) => told.push(ScreenEvent.Edited({ draft })),
+    onCompletions: () => Queue.unsafeOffer(happenings, { _tag: "Redraw" }),
+    onSubmit: (text) => {
+      told.push(ScreenEvent.Submitted({ text }))
+      if (text.trim() !== "") editor.remember(text)
+    },
+    theme
+  })
+  options.history.forEach(editor.remember)
+
+  const paint = painting.withPermits(1)(Effect.gen(function*() {
+    const size = yield* terminal.size
+    const look = { highlight: yield* Ref.get(highlight), theme }
+    const before = (yield* SubscriptionRef.get(state)).last
+    const finished = yield* Ref.modify(state, Reducer.release)
+    const current = yield* SubscriptionRef.get(state)
+    const frame = Frame.frame(current, editor.view(size), size, look)
+    const scrollback = BlockLines.all(finished, before, size.columns, look)
+    const next = Painter.paint(yield* Ref.get(painted), frame, scrollback, size.columns)
+    yield* Ref.set(painted, next.painted)
+    if (next.text !== "") yield* terminal.write(next.text)
+  }))
+
+  /** Leaves the scrollback alone on the terminal. */
+  const erase = painting.withPermits(1)(Effect.gen(function*() {
+    const { columns } = yield* terminal.size
+    yield* terminal.write(Painter.clear(yield* Ref.get(painted), columns))
+    yield* Ref.set(painted, Painter.blank(columns))
+  }))
+
+  const suspend = Effect.gen(function*() {
+    yield* erase
+    yield* terminal.suspend
+    yield* terminal.write(Terminal.enter)
+  })
+
+  /** Does what is the screen's own; the rest is for others. */
+  const act = (action: Action, key: Keys.Key | undefined): Effect.Effect<void> => {
+    switch (action._tag) {
+      case "Edit":
+        return Effect.sync(() => key && editor.handle(key.data))
+      case "SetDraft":
+        return Effect.sync(() => {
+          editor.setText(action.text)
+          told.length = 0
+        })
+      case "Redraw":
+        return Effect.zipRight(terminal.write("\u001b[2J\u001b[H"), erase)
+      case "Suspend":
+        return suspend
+      default:
+        return Queue.offer(actions, action)
+    }
+  }
+
+  const reduce = (inputs: ReadonlyArray<Input>, key?: Keys.Key): Effect.Effect<void> =>
+    Effect.gen(function*() {
+      const done = yield* SubscriptionRef.modify(state, (current) => {
+        const next = Reducer.reduceAll(current, inputs)
+        return [next.actions, next.state]
+      })
+      yield* Effect.forEach(done, (action) => act(action, key), { discard: true })
+      const answer = told.splice(0)
+      if (answer.length > 0) yield* reduce(answer)
+    })
+
+  const handle = Effect.fnUntraced(function*(happening: Happening) {
+    switch (happening._tag) {
+      case "Inputs":
+        return yield* reduce(happening.inputs)
+      case "Key": {
+        const { key } = happening
+        return yield* reduce([ScreenEvent.Key({ completing: editor.isCompleting(), key: key.key })], key)
+      }
+      case "Paste":
+        editor.paste(happening.text)
+        return yield* reduce(told.splice(0))
+      case "Redraw":
+        return yield* reduce([])
+    }
+  })
+
+  /** Inputs that stand together are reduced together. */
+  const joined = (happenings: Iterable<Happening>): ReadonlyArray<Happening> => {
+    const all: Array<Happening> = []
+    for (const happening of happenings) {
+      const last = all.at(-1)
+      if (happening._tag === "Inputs" && last?._tag === "Inputs") {
+        all[all.length - 1] = { _tag: "Inputs", inputs: [...last.inputs, ...happening.inputs] }
+      } else {
+        all.push(happening)
+      }
+    }
+    return all
+  }
+
+  const work = Effect.gen(function*() {
+    const taken = joined(yield* Queue.takeBetween(happenings, 1, batch))
+    yield* reduce([ScreenEvent.Tick({ now: yield* Clock.currentTimeMillis })])
+    yield* Effect.forEach(taken, handle, { discard: true })
+    if (taken.some(({ _tag }) => _tag !== "Inputs")) yield* Queue.offer(urgent, undefined)
+  })
+
+  const received = yield* terminal.open
+  const keys = yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      Keys.make({
+        key: (key) => Queue.unsafeOffer(happenings, { _tag: "Key", key }),
+        paste: (text) => Queue.unsafeOffer(happenings, { _tag: "Paste", text })
+      })
+    ),
+    ({ close }) => Effect.sync(close)
+  )
+  const receive = Effect.flatMap(Queue.take(received), (event) => {
+    switch (event._tag) {
+      case "Sent":
+        return Effect.sync(() => keys.feed(event.data))
+      case "Resized":
+        return Queue.offer(happenings, { _tag: "Redraw" })
+      case "Closed":
+        return Queue.offer(actions, { _tag: "Quit" })
+    }
+  })
+
+  const ticks = state.changes.pipe(
+    Stream.map(isAnimated),
+    Stream.changes,
+    Stream.flatMap((animated) => animated ? Stream.tick(spinnerGap) : Stream.never, { switch: true }),
+    Stream.runForEach(() => Queue.offer(happenings, { _tag: "Inputs", inputs: [] }))
+  )
+  const frames = state.changes.pipe(
+    Stream.buffer({ capacity: 1, strategy: "sliding" }),
+    Stream.runForEach(() => Effect.zipRight(paint, Effect.timeoutOption(Queue.take(urgent), frameGap)))
+  )
+
+  yield* terminal.write(Terminal.enter)
+  yield* Effect.addFinalizer(() => Effect.zipRight(Effect.zipRight(paint, erase), terminal.write(Terminal.leave)))
+  yield* Effect.forkScoped(Effect.forever(receive))
+  yield* Effect.forkScoped(Effect.forever(work))
+  yield* Effect.forkScoped(ticks)
+  yield* Effect.forkScoped(frames)
+  yield* Effect.forkScoped(Effect.flatMap(Highlight.load(theme), (loaded) => Ref.set(highlight, loaded)))
+
+  return {
+    actions,
+    dispatch: (...inputs) => Effect.asVoid(Queue.offer(happenings, { _tag: "Inputs", inputs })),
+    settle: paint,
+    state: SubscriptionRef.get(state)
+  }
+})
