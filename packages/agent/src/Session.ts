@@ -53,6 +53,8 @@ export class Session extends Context.Tag("@weir/agent/Session")<Session, {
   readonly compact: (focus?: string) => Effect.Effect<ManualCompactionEnd>
   /** Esc: cancels the innermost thing that runs, a compaction or else the turn. */
   readonly escape: Effect.Effect<void>
+  /** Cancels the compaction that runs, and nothing else. */
+  readonly cancelCompaction: Effect.Effect<void>
   /** Interrupts the turn; its `prompt` then says so. Returns when everything the turn started is released. */
   readonly interrupt: Effect.Effect<void>
 }>() {}
@@ -159,6 +161,7 @@ export const make = Effect.fnUntraced(function*(
     }, queue.withPermits(1)),
     compact: (focus = "") => manual.compact(focus),
     escape: Effect.flatMap(compactions.cancel, (cancelled) => cancelled ? Effect.void : interrupt),
+    cancelCompaction: Effect.asVoid(compactions.cancel),
     interrupt
   }
 })

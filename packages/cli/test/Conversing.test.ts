@@ -21,6 +21,7 @@ const endless = Layer.scoped(
     const stopped = yield* Deferred.make<void>()
     return {
       compact: () => Effect.succeed({ _tag: "Unchanged", because: "nothing-to-compact" } as const),
+      cancelCompaction: Effect.void,
       escape: Effect.void,
       id: "s1",
       interrupt: Effect.asVoid(Deferred.succeed(stopped, undefined)),

@@ -5,7 +5,7 @@ import * as Columns from "./Columns.js"
 import type { EditorView, Position, Size } from "./Editor.js"
 import * as OverlayLines from "./OverlayLines.js"
 import * as Reply from "./Reply.js"
-import { loader, type State, type Turn } from "./State.js"
+import { busySince, isCompacting, loader, type State, type Turn } from "./State.js"
 import * as StatusLine from "./StatusLine.js"
 import { visible, visibleLine } from "./Visible.js"
 
@@ -44,13 +44,13 @@ const open = (state: State, turn: Turn, columns: number, look: Look): ReadonlyAr
   return [...text, ...thought.map((line) => dim(italic(line))), ...gap, ...calls]
 }
 
-const hint = (turn: Turn): string =>
-  turn.isCompacting ? "Esc cancels the compaction" : turn.isInterrupted ? "" : "Esc interrupts"
+const hint = (state: State): string =>
+  isCompacting(state) ? "Esc cancels the compaction" : state.turn?.isInterrupted === true ? "" : "Esc interrupts"
 
-const loaderLine = (state: State, turn: Turn, columns: number, { theme }: Look): string => {
+const loaderLine = (state: State, since: number, columns: number, { theme }: Look): string => {
   const mark = [...spinner][Math.floor(state.now / spinnerMillis) % spinner.length] ?? ""
-  const elapsed = `${Math.floor(Math.max(0, state.now - turn.startedAt) / 1_000)}s`
-  const rest = [elapsed, hint(turn)].filter((part) => part !== "").join(" · ")
+  const elapsed = `${Math.floor(Math.max(0, state.now - since) / 1_000)}s`
+  const rest = [elapsed, hint(state)].filter((part) => part !== "").join(" · ")
   return Columns.clip(`${theme.cyan(mark)} ${visibleLine(loader(state))} ${theme.dim(rest)}`, columns)
 }
 
@@ -66,10 +66,14 @@ const queueLines = ({ queue }: State, columns: number, { theme }: Look): Readonl
 export const frame = (state: State, editor: EditorView, size: Size, look: Look): Frame => {
   const { columns } = size
   const rows = Math.max(4, size.rows - 1)
-  const { notice, overlay, turn } = state
-  const live = turn === undefined ? [] : open(state, turn, columns, look)
+  const { manual, notice, overlay, turn } = state
+  const since = busySince(state)
+  const live = [
+    ...(turn === undefined ? [] : open(state, turn, columns, look)),
+    ...(manual === undefined ? [] : BlockLines.all(Reply.open(manual.summary), state.last, columns, look))
+  ]
   const below = [
-    ...(turn === undefined ? [] : ["", loaderLine(state, turn, columns, look)]),
+    ...(since === undefined ? [] : ["", loaderLine(state, since, columns, look)]),
     ...(notice === undefined ? [] : [Columns.clip(look.theme.yellow(visibleLine(notice.text)), columns)]),
     ...queueLines(state, columns, look)
   ]

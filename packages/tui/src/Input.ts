@@ -26,6 +26,15 @@ export type SessionEvent =
   | { readonly _tag: "AutoCompactionApplied"; readonly before: number; readonly after: number }
   | { readonly _tag: "AutoCompactionCancelled" }
   | { readonly _tag: "AutoCompactionFailed"; readonly error: { readonly message: string } }
+  | { readonly _tag: "ManualCompactionStarted"; readonly estimate: number; readonly budget: number }
+  | { readonly _tag: "ManualSummaryDelta"; readonly text: string; readonly isFirst: boolean }
+  | {
+    readonly _tag: "ManualCompactionFinished"
+    readonly end:
+      | { readonly _tag: "Compacted"; readonly before: number; readonly after: number }
+      | { readonly _tag: "Unchanged"; readonly because: "nothing-to-compact" | "cancelled" }
+      | { readonly _tag: "Failed"; readonly error: { readonly message: string } }
+  }
   | {
     readonly _tag: "TurnFinished"
     readonly reason: "finished" | "interrupted" | "context_limit" | "max_steps" | "refused" | "failed"

@@ -2,8 +2,8 @@
 import { Action } from "./Action.js"
 import type { ScreenEvent } from "./Input.js"
 import { narrow, narrowed, type Overlay, scroll } from "./Overlay.js"
-import { notice, noticeMillis } from "./SessionReducer.js"
-import type { State } from "./State.js"
+import { notice, noticeMillis } from "./Showing.js"
+import { isCompacting, type State } from "./State.js"
 
 export interface Change {
   readonly state: State
@@ -49,6 +49,7 @@ const ctrlC = (state: State): Change => {
       ? change(state, Action.Quit())
       : change({ ...state, turn: { ...state.turn, isInterrupted: true } }, Action.Interrupt())
   }
+  if (state.manual !== undefined) return change(state, Action.Interrupt())
   return state.now < state.quitUntil
     ? change(state, Action.Quit())
     : change({ ...notice("Press Ctrl+C again to quit.")(state), quitUntil: state.now + noticeMillis })
@@ -56,8 +57,8 @@ const ctrlC = (state: State): Change => {
 
 /** Belongs to the innermost thing that runs, as the screen shows it. */
 const escape = (state: State): Change => {
-  if (state.turn === undefined) return change(state)
-  return change(state, state.turn.isCompacting ? Action.CancelCompaction() : Action.Escape())
+  if (isCompacting(state)) return change(state, Action.CancelCompaction())
+  return state.turn === undefined ? change(state) : change(state, Action.Escape())
 }
 
 /** Takes the newest message out of the queue, to be changed or dropped. */

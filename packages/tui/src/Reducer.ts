@@ -1,18 +1,19 @@
 /** The screen's one reducer: events of the session, keys and ticks in, the next state and what is to be done out. */
 import { Action } from "./Action.js"
 import { Block } from "./Block.js"
-import type { Input, SessionEvent } from "./Input.js"
+import type { Input } from "./Input.js"
 import { type Change, change } from "./KeyReducer.js"
 import * as KeyReducer from "./KeyReducer.js"
 import * as SessionReducer from "./SessionReducer.js"
-import { begun, type State } from "./State.js"
+import { notice, show } from "./Showing.js"
+import { begun, busySince, type State } from "./State.js"
 
 const keptHistory = 500
 
 /** The message is said, and its turn begins. */
 const send = (state: State, text: string): Change =>
   change({
-    ...SessionReducer.show(Block.User({ text }))(state),
+    ...show(Block.User({ text }))(state),
     turn: begun(state.now)
   }, Action.Prompt({ text }))
 
@@ -28,14 +29,14 @@ const submit = (before: State, given: string): Change => {
     const [, name = "", argument = ""] = command
     return change(state, Action.Command({ argument: argument.trim(), name }))
   }
-  return state.turn === undefined ? send(state, text) : change({ ...state, queue: [...state.queue, text] })
+  return busySince(state) === undefined ? send(state, text) : change({ ...state, queue: [...state.queue, text] })
 }
 
 /** After a good end the queue goes on; after any other it goes back to the user, who decides. */
-const goOn = (state: State, { reason }: Extract<SessionEvent, { readonly _tag: "TurnFinished" }>): Change => {
+const goOn = (state: State, isGood: boolean): Change => {
   const [next, ...queue] = state.queue
-  if (next === undefined) return change(state)
-  if (reason === "finished") return send({ ...state, queue }, next)
+  if (next === undefined || busySince(state) !== undefined) return change(state)
+  if (isGood) return send({ ...state, queue }, next)
   const text = [...state.queue, ...(state.draft === "" ? [] : [state.draft])].join("\n\n")
   return change({ ...state, draft: text, queue: [] }, Action.SetDraft({ text }))
 }
@@ -57,9 +58,9 @@ export const reduce = (state: State, input: Input): Change => {
     case "Submitted":
       return submit(state, input.text)
     case "Shown":
-      return change(SessionReducer.show(...input.blocks)(state))
+      return change(show(...input.blocks)(state))
     case "Noticed":
-      return change(SessionReducer.notice(input.text)(state))
+      return change(notice(input.text)(state))
     case "PickerOpened": {
       const { items, picker, selected, title } = input
       const at = Math.max(0, items.findIndex(({ id }) => id === selected))
@@ -70,7 +71,9 @@ export const reduce = (state: State, input: Input): Change => {
     case "StatusChanged":
       return change({ ...state, status: { ...state.status, ...input.status } })
     case "TurnFinished":
-      return goOn(SessionReducer.reduce(state, input), input)
+      return goOn(SessionReducer.reduce(state, input), input.reason === "finished")
+    case "ManualCompactionFinished":
+      return goOn(SessionReducer.reduce(state, input), input.end._tag === "Compacted")
     default:
       return change(SessionReducer.reduce(state, input))
   }

@@ -1,12 +1,11 @@
 /** What a session's events do to the screen. */
-import { Block, type Call, type Tone } from "./Block.js"
+import { Block, type Call } from "./Block.js"
 import type { SessionEvent } from "./Input.js"
 import { mainArgument } from "./MainArgument.js"
+import * as ManualReducer from "./ManualReducer.js"
 import * as Reply from "./Reply.js"
+import { note, notice, show } from "./Showing.js"
 import { begun, type State, type Turn } from "./State.js"
-
-/** How long a notice stays, in milliseconds. */
-export const noticeMillis = 2_000
 
 /** Characters of a call's output that are kept while it runs, and of its result afterwards. */
 const liveOutput = 4_000
@@ -16,16 +15,6 @@ const keptOutput = 64_000
 const keptCalls = 50
 
 const keptThought = 600
-
-export const show = (...blocks: ReadonlyArray<Block>) => (state: State): State =>
-  blocks.length === 0 ? state : { ...state, finished: [...state.finished, ...blocks] }
-
-export const note = (tone: Tone, text: string) => show(Block.Note({ text, tone }))
-
-export const notice = (text: string) => (state: State): State => ({
-  ...state,
-  notice: { text, until: state.now + noticeMillis }
-})
 
 const inTurn = (change: (turn: Turn) => Partial<Turn>) => (state: State): State =>
   state.turn === undefined ? state : { ...state, turn: { ...state.turn, ...change(state.turn) } }
@@ -155,6 +144,10 @@ export const reduce = (state: State, event: SessionEvent): State => {
     case "AutoCompactionCancelled":
     case "AutoCompactionFailed":
       return inTurn(() => ({ isCompacting: false }))(state)
+    case "ManualCompactionStarted":
+    case "ManualSummaryDelta":
+    case "ManualCompactionFinished":
+      return ManualReducer.reduce(state, event)
     case "TurnFinished":
       return finish(event)(state)
   }

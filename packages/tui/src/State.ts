@@ -18,9 +18,16 @@ export interface Turn {
   readonly retry: { readonly at: number; readonly attempt: number; readonly reason: string } | undefined
 }
 
+/** A compaction that the user asked for. */
+export interface Manual {
+  readonly startedAt: number
+  readonly summary: Reply.Reply
+}
+
 export interface State {
   readonly now: number
   readonly turn: Turn | undefined
+  readonly manual: Manual | undefined
   readonly draft: string
   /** Messages that wait for the turn to end, the next one first. */
   readonly queue: ReadonlyArray<string>
@@ -47,6 +54,7 @@ export const initial: State = {
   finished: [],
   history: [],
   last: undefined,
+  manual: undefined,
   notice: undefined,
   now: 0,
   overlay: undefined,
@@ -67,10 +75,16 @@ export const begun = (now: number): Turn => ({
   thought: ""
 })
 
+export const isCompacting = ({ manual, turn }: State): boolean => manual !== undefined || turn?.isCompacting === true
+
+/** When what the user waits for began. */
+export const busySince = ({ manual, turn }: State): number | undefined => turn?.startedAt ?? manual?.startedAt
+
 /** What the spinner says. */
-export const loader = ({ now, turn }: State): string => {
+export const loader = (state: State): string => {
+  const { now, turn } = state
+  if (isCompacting(state)) return "Compacting..."
   if (turn === undefined) return ""
-  if (turn.isCompacting) return "Compacting..."
   if (turn.isInterrupted) return "Interrupting..."
   if (turn.retry !== undefined) {
     const seconds = Math.max(0, Math.ceil((turn.retry.at - now) / 1000))
@@ -82,4 +96,4 @@ export const loader = ({ now, turn }: State): string => {
 }
 
 /** Whether time alone changes what is shown. */
-export const isAnimated = ({ notice, turn }: State): boolean => turn !== undefined || notice !== undefined
+export const isAnimated = (state: State): boolean => busySince(state) !== undefined || state.notice !== undefined

@@ -1,0 +1,16 @@
+/** What every reducer may do: put something into the transcript, or show a line for a while. */
+import { Block, type Tone } from "./Block.js"
+import type { State } from "./State.js"
+
+/** How long a notice stays, in milliseconds. */
+export const noticeMillis = 2_000
+
+export const show = (...blocks: ReadonlyArray<Block>) => (state: State): State =>
+  blocks.length === 0 ? state : { ...state, finished: [...state.finished, ...blocks] }
+
+export const note = (tone: Tone, text: string) => show(Block.Note({ text, tone }))
+
+export const notice = (text: string) => (state: State): State => ({
+  ...state,
+  notice: { text, until: state.now + noticeMillis }
+})
