@@ -39,6 +39,9 @@ export const optionTable = (options: ReadonlyArray<Options.Options<unknown>>): O
 /** No argument of a process can hold this character. */
 const mark = "\0"
 
+/** Stands for the command that has no name: no argument can be equal to it. */
+export const interactive = `${mark}interactive`
+
 /** The word as it was typed. */
 export const unmark = (word: string): string => word.startsWith(mark) ? word.slice(mark.length) : word
 
@@ -146,8 +149,6 @@ export const normalize = Effect.fnUntraced(function*(
     }
     return [...words, ...(yield* canonical(`weir ${name}`, rest, own))]
   }
-  if (first?.startsWith("-") && first !== "-" && first !== "--") return yield* canonical("weir", args, new Map())
-  return yield* fail(
-    "The interactive session is not part of this version. Ask one question with: weir run \"your question\""
-  )
+  if (first !== undefined && builtIn.has(first)) return yield* canonical("weir", args, new Map())
+  return [interactive, ...(yield* canonical("weir", args, commands.get(interactive) ?? new Map()))]
 })

@@ -6,7 +6,9 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Ref from "effect/Ref"
 import * as Argv from "./Argv.js"
+import * as Interactive from "./commands/interactive.js"
 import * as Models from "./commands/models.js"
+import * as Resume from "./commands/resume.js"
 import * as Run from "./commands/run.js"
 import * as Sessions from "./commands/sessions.js"
 import * as Simulate from "./commands/simulate.js"
@@ -19,7 +21,9 @@ const wrongUsage = 2
 
 const optionTables = new Map([
   ...Sessions.optionTables,
+  [Argv.interactive, Interactive.optionTable],
   ["models", Models.optionTable],
+  ["resume", Resume.optionTable],
   ["run", Run.optionTable],
   ["simulate", Simulate.optionTable]
 ])
@@ -27,10 +31,15 @@ const optionTables = new Map([
 /** The tree; a command that has run tells its exit code. */
 const tree = (exit: (code: number) => Effect.Effect<void>) =>
   Command.make("weir").pipe(
-    Command.withDescription("A coding agent that keeps its context below the model's window."),
+    Command.withDescription(
+      "A coding agent that keeps its context below the model's window. Without a command it talks: weir [prompt]"
+    ),
     Command.withSubcommands([
       Command.make("run", Run.config, (options) => Effect.flatMap(Run.handler(options), exit)).pipe(
         Command.withDescription("Give one task or ask one question, without a screen.")
+      ),
+      Command.make("resume", Resume.config, (options) => Effect.flatMap(Resume.handler(options), exit)).pipe(
+        Command.withDescription("Go on with the newest session of this directory, or with any other.")
       ),
       Command.make("models", Models.config, Models.handler).pipe(
         Command.withDescription("List known models with their windows, output limits and prices.")
@@ -40,6 +49,12 @@ const tree = (exit: (code: number) => Effect.Effect<void>) =>
         Command.withDescription("Serve a simulated model provider, for testing agents.")
       )
     ])
+  )
+
+/** `weir [prompt]`, which has no name to stand in the tree. */
+const unnamed = (exit: (code: number) => Effect.Effect<void>) =>
+  Command.make("weir", Interactive.config, (options) => Effect.flatMap(Interactive.handler(options), exit)).pipe(
+    Command.withDescription("Work on this directory's project together, in the terminal.")
   )
 
 /** @effect/cli prints to the console: its help goes to standard output, its errors are told in our own way. */
@@ -71,10 +86,15 @@ export const run = (args: ReadonlyArray<string>, version: string) =>
   Effect.gen(function*() {
     const { stderr } = yield* Host
     const code = yield* Ref.make(0)
-    const command = Command.run(tree((value) => Ref.set(code, value)), { name: "weir", version })
+    const exit = (value: number) => Ref.set(code, value)
+    const info = { name: "weir", version }
+    const execute = ([first = "", ...rest]: ReadonlyArray<string>) =>
+      first === Argv.interactive
+        ? Command.run(unnamed(exit), info)(["node", "weir", ...rest])
+        : Command.run(tree(exit), info)(["node", "weir", first, ...rest])
     return yield* Argv.normalize(args, optionTables).pipe(
       Effect.tap(wizardNeedsTerminal),
-      Effect.flatMap((canonical) => command(["node", "weir", ...canonical])),
+      Effect.flatMap(execute),
       withOwnConsole,
       Effect.zipRight(Ref.get(code)),
       Effect.catchAll((error) =>

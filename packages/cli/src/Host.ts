@@ -2,6 +2,7 @@
  * The process that the command runs in. The one implementation that touches the real one is `bin.ts`;
  * tests provide their own.
  */
+import type { Terminal } from "@weir/tui/Terminal"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
@@ -21,4 +22,6 @@ export class Host extends Context.Tag("@weir/cli/Host")<Host, {
     /** Everything up to the end of input, in bytes. */
     readonly read: Effect.Effect<Uint8Array>
   }
+  /** Both streams as one, for a screen. */
+  readonly terminal: Terminal
 }>() {}

@@ -1,4 +1,4 @@
-/** The process: its streams, its runtime, its signals, its exit code. Nothing else touches them. */
+/** The process: its streams, its runtime, its signals, its exit code. Its terminal is `ProcessTerminal`'s. */
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import { run } from "./Cli.js"
 import { Host, type Output } from "./Host.js"
+import * as ProcessTerminal from "./ProcessTerminal.js"
 
 /** Put in by the build. */
 declare const WEIR_VERSION: string
@@ -42,6 +43,7 @@ const readStdin = Effect.async<Uint8Array>((resume) => {
 })
 
 const host: Layer.Layer<Host> = Layer.sync(Host, () => ({
+  terminal: ProcessTerminal.make(),
   platform: `${process.platform} ${process.arch}`,
   stderr: output(process.stderr, () => undefined),
   stdin: { isTerminal: process.stdin.isTTY === true, read: readStdin },

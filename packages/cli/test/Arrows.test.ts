@@ -24,7 +24,7 @@ const arrows: { readonly [directory: string]: ReadonlyArray<string> } = {
   "tui": [],
   "simulator": ["model"],
   "cli": [
-    ...["model", "compaction", "session", "agent", "tools", "simulator", "catalogue", "transport"],
+    ...["model", "compaction", "session", "agent", "tools", "tui", "simulator", "catalogue", "transport"],
     ...["offline", "openai", "anthropic", "google", "bedrock"]
   ],
   "bench": ["model", "compaction", "session", "agent", "offline", "openai", "tools", "simulator"]

@@ -1,8 +1,10 @@
 /** A host in memory, and the services of Node, for tests inside this process. */
 import * as NodeContext from "@effect/platform-node/NodeContext"
+import type { Terminal, TerminalEvent } from "@weir/tui/Terminal"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Queue from "effect/Queue"
 import * as Ref from "effect/Ref"
 import { Host, type Output } from "../src/Host.js"
 
@@ -17,6 +19,14 @@ export const output = (isTerminal = false) =>
     return { output: self, text: Ref.get(text) }
   })
 
+/** For commands that never use it. */
+export const noTerminal: Terminal = {
+  open: Queue.unbounded<TerminalEvent>(),
+  size: Effect.succeed({ columns: 80, rows: 24 }),
+  suspend: Effect.void,
+  write: () => Effect.void
+}
+
 /** Standard input is a terminal unless bytes are given. */
 export const layer = (options: { readonly stdin?: Uint8Array; readonly terminal?: boolean } = {}) =>
   Layer.effectContext(Effect.gen(function*() {
@@ -27,7 +37,8 @@ export const layer = (options: { readonly stdin?: Uint8Array; readonly terminal?
         platform: "test x64",
         stderr: stderr.output,
         stdin: { isTerminal: options.stdin === undefined, read: Effect.succeed(options.stdin ?? new Uint8Array()) },
-        stdout: stdout.output
+        stdout: stdout.output,
+        terminal: noTerminal
       }),
       Context.add(Written, { stderr: stderr.text, stdout: stdout.text })
     )

@@ -86,6 +86,7 @@ describe("the user's message", () => {
     Effect.gen(function*() {
       const stderr = yield* TestHost.output()
       const silent = Layer.succeed(Host, {
+        terminal: TestHost.noTerminal,
         platform: "test x64",
         stderr: stderr.output,
         stdin: { isTerminal: false, read: Effect.never },

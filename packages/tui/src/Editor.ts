@@ -126,7 +126,7 @@ const locate = (lines: ReadonlyArray<string>): EditorView => {
   if (line === undefined) return { cursor: undefined, lines }
   const [before = "", after = ""] = line.split(CURSOR_MARKER)
   const bare = before + after.replace("\u001b[7m", "").replace("\u001b[0m", "")
-  return { cursor: { column: Columns.width(before), row }, lines: lines.with(row, bare) }
+  return { cursor: { column: Columns.width(before), row }, lines: lines.with(row, bare.trimEnd()) }
 }
 
 export const make = (options: EditorOptions): Editor => {

@@ -1,0 +1,87 @@
+/** A session of a working directory, ready to be talked to: what the headless and the interactive command open alike. */
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
+import * as LimitStore from "@weir/agent/LimitStore"
+import * as Session from "@weir/agent/Session"
+import * as Compaction from "@weir/compaction/Compaction"
+import { Model } from "@weir/model/Model"
+import * as SessionStore from "@weir/session/SessionStore"
+import { Transcript } from "@weir/session/Transcript"
+import * as CodingTools from "@weir/tools/CodingTools"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Credentials from "./Credentials.js"
+import * as Home from "./Home.js"
+import * as Provider from "./Provider.js"
+import * as Settings from "./Settings.js"
+import * as Stored from "./Stored.js"
+import * as SystemPrompt from "./SystemPrompt.js"
+import { UsageError } from "./UsageError.js"
+import * as WorkingDirectory from "./WorkingDirectory.js"
+
+/** Which session goes on: none, the newest of the directory, or the one whose id begins so. */
+export type Resume = Option.Option<string> | "latest"
+
+export interface Place {
+  readonly cwd: string
+  readonly home: Home.Home
+  readonly loaded: Settings.Loaded
+}
+
+export const place = Effect.fnUntraced(function*(options: {
+  readonly cwd: Option.Option<string>
+  readonly flags: Settings.Settings
+}) {
+  const cwd = yield* WorkingDirectory.choose(options.cwd)
+  const home = yield* Home.locate
+  return { cwd, home, loaded: yield* Settings.load({ cwd, flags: options.flags, home }) } satisfies Place
+})
+
+/** In the scope of the session: it waits for a login that is being renewed. */
+export const chooseModel = Effect.fnUntraced(function*({ home, loaded }: Place) {
+  const path = yield* Path.Path
+  const credentials = yield* Layer.build(Credentials.layerFile(path.join(home.data, "credentials.json")))
+  return yield* Effect.provide(Provider.choose(loaded), credentials)
+})
+
+export const openTranscript = Effect.fnUntraced(function*(resume: Resume, start: SessionStore.SessionStart) {
+  const store = yield* SessionStore.SessionStore
+  if (resume !== "latest") {
+    return yield* Option.match(resume, { onNone: () => store.create(start), onSome: store.open })
+  }
+  const id = yield* store.latest(start.cwd)
+  if (Option.isSome(id)) return yield* store.open(id.value)
+  return yield* new UsageError({ message: `There is no session of ${start.cwd} to continue. Leave out --continue.` })
+}, Stored.asUsage)
+
+export const sessionLayer = Effect.fnUntraced(function*(options: {
+  readonly place: Place
+  readonly model: Model["Type"]
+  readonly transcript: Transcript["Type"]
+  /** Whether anything is kept after the session. */
+  readonly store: boolean
+}) {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const { model, place: { cwd, home, loaded: { settings } }, store, transcript } = options
+  return Session.layer({
+    ...Session.defaults,
+    autoCompact: settings.autoCompact !== "off",
+    compactionRequest: settings.compactionRequest ?? Session.defaults.compactionRequest,
+    ...(settings.idleTimeout !== undefined && { idleTimeout: Duration.seconds(settings.idleTimeout) }),
+    maxSteps: settings.maxSteps ?? Session.defaults.maxSteps,
+    outputDirectory: store
+      ? path.join(home.data, "outputs", transcript.start.id)
+      : yield* fs.makeTempDirectoryScoped({ prefix: "weir-" }),
+    permission: settings.permissionMode ?? Session.defaults.permission,
+    systemPrompt: yield* SystemPrompt.make({ appended: settings.appendSystemPrompt ?? "", cwd }),
+    tools: yield* CodingTools.make({ cwd })
+  }).pipe(Layer.provide([
+    Compaction.layer,
+    store ? LimitStore.layerFile(path.join(home.data, "limits.json")) : LimitStore.layerMemory,
+    Layer.succeed(Model, model),
+    Layer.succeed(Transcript, transcript)
+  ]))
+})

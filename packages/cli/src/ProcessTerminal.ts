@@ -1,0 +1,57 @@
+/** The terminal that the process was started in. */
+import { enter, leave, type Terminal, TerminalEvent } from "@weir/tui/Terminal"
+import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
+
+const { stdin, stdout } = process
+
+const raw = (on: boolean) => {
+  if (stdin.isTTY) stdin.setRawMode(on)
+}
+
+/** However the process ends, the terminal is as it was. */
+const restore = () => {
+  stdout.write(leave)
+  raw(false)
+}
+
+const write = (text: string) =>
+  Effect.async<void>((resume) => {
+    stdout.write(text, () => resume(Effect.void))
+  })
+
+export const make = (): Terminal => ({
+  open: Effect.acquireRelease(
+    Effect.flatMap(Queue.unbounded<TerminalEvent>(), (queue) =>
+      Effect.sync(() => {
+        const onData = (data: string) => queue.unsafeOffer(TerminalEvent.Sent({ data }))
+        const onEnd = () => queue.unsafeOffer(TerminalEvent.Closed())
+        const onResize = () => queue.unsafeOffer(TerminalEvent.Resized())
+        process.once("exit", restore)
+        raw(true)
+        stdin.setEncoding("utf8").on("data", onData).once("end", onEnd).once("error", onEnd).resume()
+        stdout.on("resize", onResize)
+        const close = () => {
+          process.off("exit", restore)
+          stdin.off("data", onData).off("end", onEnd).off("error", onEnd).pause()
+          stdout.off("resize", onResize)
+          raw(false)
+        }
+        return { close, queue }
+      })),
+    ({ close }) => Effect.sync(close)
+  ).pipe(Effect.map(({ queue }) => queue)),
+  size: Effect.sync(() => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 })),
+  suspend: Effect.async<void>((resume) => {
+    restore()
+    const onContinue = () => {
+      raw(true)
+      stdout.write(enter)
+      resume(Effect.void)
+    }
+    process.once("SIGCONT", onContinue)
+    process.kill(process.pid, "SIGTSTP")
+    return Effect.sync(() => process.off("SIGCONT", onContinue))
+  }),
+  write
+})

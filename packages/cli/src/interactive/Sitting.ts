@@ -1,0 +1,116 @@
+/** One session on the screen, from its opening to the moment when another one, or nothing, takes its place. */
+import { Session } from "@weir/agent/Session"
+import * as Budget from "@weir/compaction/Budget"
+import type { Action } from "@weir/tui/Action"
+import { Block } from "@weir/tui/Block"
+import { ScreenEvent } from "@weir/tui/Input"
+import type { Screen } from "@weir/tui/Screen"
+import * as Chunk from "effect/Chunk"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as FiberHandle from "effect/FiberHandle"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Queue from "effect/Queue"
+import type * as Scope from "effect/Scope"
+import * as Opening from "../Opening.js"
+import * as Stored from "../Stored.js"
+import * as UserInput from "../UserInput.js"
+import * as Commands from "./Commands.js"
+import * as Repository from "./Repository.js"
+import type { Wanted } from "./Wanted.js"
+
+/** What comes after it; none: the program ends. `id`: the session that was left. */
+export interface Left {
+  readonly id: string
+  readonly next: Option.Option<Wanted>
+}
+
+/** Events that are taken from the session at once. */
+const batch = 512
+
+const open = Effect.fnUntraced(function*(wanted: Wanted, screen: Screen) {
+  const place = yield* Opening.place(wanted)
+  const { model, notices } = yield* Opening.chooseModel(place)
+  const start = { cwd: place.cwd, model: model.id, provider: model.provider }
+  const transcript = yield* Opening.openTranscript(wanted.resume, start).pipe(
+    Effect.provide(Stored.layer(place.loaded.settings.apiKeyEnv))
+  )
+  const layer = yield* Opening.sessionLayer({ model, place, store: true, transcript })
+  const session = Context.get(yield* Layer.build(layer), Session)
+  const { input, trigger } = Budget.of(model.limits)
+  yield* screen.dispatch(
+    ScreenEvent.StatusChanged({
+      status: {
+        branch: yield* Repository.branch(place.cwd),
+        budget: input,
+        directory: yield* Repository.shown(place.cwd),
+        estimate: 0,
+        model: model.id,
+        trigger
+      }
+    }),
+    ScreenEvent.Shown({
+      blocks: [...notices, ...transcript.notices].map((text) => Block.Note({ text, tone: "plain" }))
+    })
+  )
+  return { model, place, session, transcript }
+})
+
+export const sit = Effect.fn("Sitting.sit")(function*(wanted: Wanted, screen: Screen, message: string) {
+  const sitting = yield* open(wanted, screen)
+  const { place: { cwd }, session, transcript } = sitting
+  const events = yield* session.subscribe
+  const follow = Effect.flatMap(
+    Queue.takeBetween(events, 1, batch),
+    (taken) => screen.dispatch(...Chunk.toReadonlyArray(taken))
+  )
+  yield* Effect.forkScoped(Effect.forever(follow))
+  const prompting = yield* FiberHandle.make<void>()
+
+  const failed = (error: { readonly message: string }) =>
+    screen.dispatch({ _tag: "TurnFinished", error: { message: error.message }, reason: "failed" })
+
+  const prompt = Effect.fnUntraced(function*(text: string) {
+    const read = yield* Effect.either(UserInput.read({ cwd, words: [text] }))
+    if (read._tag === "Left") return yield* failed(read.left)
+    yield* FiberHandle.run(prompting, Effect.asVoid(session.prompt(read.right)))
+    yield* Effect.yieldNow()
+  })
+
+  const commands = yield* Commands.make({ ...sitting, screen, wanted })
+
+  const perform = Effect.fnUntraced(function*(
+    action: Action
+  ): Effect.fn.Return<Commands.Outcome, never, Effect.Effect.Context<ReturnType<typeof prompt>> | Scope.Scope> {
+    switch (action._tag) {
+      case "Prompt":
+        yield* prompt(action.text)
+        return Option.none()
+      case "Escape":
+        yield* Effect.forkScoped(session.escape)
+        return Option.none()
+      case "CancelCompaction":
+        yield* Effect.forkScoped(session.cancelCompaction)
+        return Option.none()
+      case "Interrupt":
+        yield* Effect.forkScoped(session.interrupt)
+        return Option.none()
+      case "Command":
+        return yield* commands.run(action.name, action.argument)
+      case "Picked":
+        return yield* commands.picked(action.picker, action.id)
+      case "Quit":
+        return Option.some(Option.none())
+      default:
+        return Option.none()
+    }
+  })
+
+  if (message !== "") yield* screen.dispatch(ScreenEvent.Submitted({ text: message }))
+  const end = yield* Effect.iterate(Option.none<Option.Option<Wanted>>(), {
+    while: Option.isNone,
+    body: () => Effect.flatMap(Queue.take(screen.actions), perform)
+  })
+  return { id: transcript.start.id, next: Option.flatten(end) } satisfies Left
+}, Effect.scoped)

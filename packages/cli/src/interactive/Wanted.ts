@@ -1,0 +1,10 @@
+/** Which session is to be on the screen, and how it is opened. */
+import type * as Option from "effect/Option"
+import type * as Opening from "../Opening.js"
+import type { Settings } from "../Settings.js"
+
+export interface Wanted {
+  readonly cwd: Option.Option<string>
+  readonly flags: Settings
+  readonly resume: Opening.Resume
+}

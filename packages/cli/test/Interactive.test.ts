@@ -1,0 +1,123 @@
+/** The interactive command, end to end: its process, a pseudo-terminal, the simulator. */
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { assert, describe, it } from "@effect/vitest"
+import * as Fault from "@weir/simulator/Fault"
+import * as Script from "@weir/simulator/Script"
+import * as Simulator from "@weir/simulator/Simulator"
+import * as Effect from "effect/Effect"
+import { directory } from "./Process.js"
+import { keys, start } from "./Pty.js"
+
+const model = (url: string) => ["--provider", "openai-compatible", "--base-url", url, "--model", "simulated"]
+
+const line = (columns: number) => "─".repeat(columns)
+
+/** A screen as it is written down in a test. */
+const golden = (text: string) => text.replace(/^\n/, "").replaceAll(/^ {6}/gm, "").trimEnd()
+
+describe("the interactive command", () => {
+  it.live("answers, shows a tool's line, sends what was queued, folds anew when the window changes, and leaves", () =>
+    Effect.gen(function*() {
+      const cwd = yield* directory({ "notes.txt": "The weir was built in 1901.\n" })
+      const simulator = yield* Simulator.make({
+        script: Script.sequence([
+          Script.calls(Script.call("read_file", { path: "notes.txt" })),
+          Script.say({
+            between: "150 millis",
+            parts: [Script.text("The weir was built in **1901**.\n\n```js\nconst year = 1901\n```\n\nThat is all.")]
+          }),
+          Script.reply("Second answer.")
+        ])
+      })
+      const terminal = yield* start(model(simulator.url), { columns: 60, cwd, rows: 20 })
+      yield* terminal.until(/simulated/)
+      yield* terminal.type("When was it built?\r")
+      yield* terminal.until(/Writing/)
+      yield* terminal.type("And then?\r")
+      yield* terminal.until(/next: And then\?/)
+      const end = yield* terminal.until(/Second answer\.[^]*╎ [1-9]/)
+      assert.include(
+        end,
+        golden(`
+      ❯ When was it built?
+
+      ✓ read_file notes.txt (#s)
+
+      The weir was built in 1901.
+
+        const year = 1901
+
+      That is all.
+
+      ❯ And then?
+
+      Second answer.
+      `)
+      )
+      yield* terminal.resize(30, 20)
+      const narrow = yield* terminal.until(new RegExp(`^${line(30)}\n\n${line(30)}$`, "m"))
+      assert.strictEqual(narrow.split("Second answer.").length, 2, narrow)
+      yield* terminal.resize(60, 20)
+      yield* terminal.until(new RegExp(`^${line(60)}\n\n${line(60)}$`, "m"))
+      yield* terminal.type(keys.ctrlC)
+      yield* terminal.until(/Press Ctrl\+C again to quit/)
+      yield* terminal.type(keys.ctrlC)
+      assert.strictEqual(yield* terminal.exited, 0)
+      const all = yield* terminal.all
+      assert.match(all, /Second answer\.\s+Go on with: weir resume <id>$/)
+      assert.strictEqual(all.split("That is all.").length, 2, all)
+      assert.match(yield* terminal.raw, /\u001b\[\?2004l\u001b\[\?25h/)
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
+
+  it.live("[C01] [C02] [C03] [C04] [C05] compacts in the middle of a turn, calmly; Escape cancels that alone", () =>
+    Effect.gen(function*() {
+      const cwd = yield* directory({ "big.log": "All work and no play makes a dull file.\n".repeat(150) })
+      const simulator = yield* Simulator.make({
+        faults: [Fault.when(({ indexOfKind, kind }) => kind === "compaction" && indexOfKind === 0, { _tag: "Hang" })],
+        script: Script.toolLoop({
+          answer: "All twelve are read.",
+          args: () => ({ path: "big.log" }),
+          count: 12,
+          tool: "read_file"
+        }),
+        window: 16_000
+      })
+      const command = [...model(simulator.url), "--context-window", "16000"]
+      const terminal = yield* start([...command, "Read it often."], { columns: 70, cwd, rows: 40 })
+      const during = yield* terminal.until(/Compacting\.\.\./)
+      assert.match(during, /\* Compacting\.\.\. #s · Esc cancels the compaction/)
+      yield* terminal.type("typed meanwhile")
+      yield* terminal.until(/typed meanwhile/)
+      yield* terminal.type(keys.escape)
+      yield* terminal.until(/Context compacted automatically\./)
+      const after = yield* terminal.until(/All twelve are read\.[^]*typed meanwhile/)
+      assert.strictEqual(after.split("Read it often.").length, 2, after)
+      assert.strictEqual(after.split("✓ read_file big.log").length, 13, after)
+      yield* Effect.sleep("2 seconds")
+      assert.notInclude(yield* terminal.all, "compacted automatically")
+      yield* terminal.type(keys.ctrlC + keys.ctrlC + keys.ctrlC)
+      assert.strictEqual(yield* terminal.exited, 0)
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
+
+  it.live("Ctrl+C interrupts a turn; SIGTERM restores the terminal and keeps the session", () =>
+    Effect.gen(function*() {
+      const cwd = yield* directory()
+      const simulator = yield* Simulator.make({
+        faults: [Fault.at(0, { _tag: "Stall", after: 2 })],
+        script: Script.reply("A rather long answer, of which two pieces arrive.")
+      })
+      const terminal = yield* start([...model(simulator.url), "Go."], { cwd })
+      yield* terminal.until(/Writing/)
+      yield* terminal.type(keys.ctrlC)
+      yield* terminal.until(/Interrupted\./)
+      yield* terminal.type("\u001b[200~pasted\nlines\u001b[201~")
+      yield* terminal.until(/pasted\s+lines/)
+      yield* terminal.kill("SIGTERM")
+      assert.strictEqual(yield* terminal.exited, 130)
+      assert.match(yield* terminal.raw, /\u001b\[\?2004l\u001b\[\?25h\u001b\[0m$/)
+      const again = yield* start(["resume", ...model(simulator.url)], { cwd })
+      yield* again.until(/simulated/)
+      yield* again.type(keys.ctrlD)
+      assert.strictEqual(yield* again.exited, 0)
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
+})

@@ -1,0 +1,112 @@
+/** The bundled command in a real pseudo-terminal, read through a terminal emulator. */
+// @effect-diagnostics processEnvInEffect:off
+import * as pty from "@lydell/node-pty"
+import xterm from "@xterm/headless"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import { bundle, eventually } from "./Process.js"
+
+export interface Pty {
+  readonly type: (text: string) => Effect.Effect<void>
+  /** What the terminal shows now, without blank lines at the end; what differs between runs is replaced by a sign. */
+  readonly screen: Effect.Effect<string>
+  /** The same with what has scrolled away. */
+  readonly all: Effect.Effect<string>
+  /** Waits until the terminal shows this; gives what it shows. */
+  readonly until: (pattern: RegExp) => Effect.Effect<string>
+  readonly resize: (columns: number, rows: number) => Effect.Effect<void>
+  readonly kill: (signal: string) => Effect.Effect<void>
+  readonly exited: Effect.Effect<number>
+  /** Everything it has written, with its control sequences. */
+  readonly raw: Effect.Effect<string>
+}
+
+export interface Options {
+  readonly cwd: string
+  readonly columns?: number
+  readonly rows?: number
+  readonly env?: Record<string, string>
+}
+
+export const keys = {
+  backspace: "\u007f",
+  ctrlC: "\u0003",
+  ctrlD: "\u0004",
+  ctrlO: "\u000f",
+  ctrlR: "\u0012",
+  ctrlZ: "\u001a",
+  down: "\u001b[B",
+  enter: "\r",
+  escape: "\u001b",
+  tab: "\t",
+  up: "\u001b[A"
+}
+
+/** Times, spinners and ids differ from run to run. */
+const steady = (text: string): string =>
+  text
+    .replaceAll(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/g, "*")
+    .replaceAll(/\d+(\.\d)?s\b/g, "#s")
+    .replaceAll(/\d{8}T\d{6}-\w{6}/g, "<id>")
+
+export const start = (args: ReadonlyArray<string>, options: Options) =>
+  Effect.gen(function*() {
+    const { columns = 80, cwd, env, rows = 24 } = options
+    const terminal = new xterm.Terminal({ allowProposedApi: true, cols: columns, rows, scrollback: 5_000 })
+    const exit = yield* Deferred.make<number>()
+    let raw = ""
+    const child = yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        pty.spawn(process.execPath, [bundle, ...args], {
+          cols: columns,
+          cwd,
+          env: { PATH: process.env["PATH"] ?? "", TERM: "xterm-256color", WEIR_HOME: `${cwd}/.home`, ...env },
+          rows
+        })
+      ),
+      (running) =>
+        Effect.sync(() => {
+          if (Effect.runSync(Deferred.isDone(exit))) return
+          running.kill("SIGKILL")
+        })
+    )
+    child.onData((data) => {
+      raw += data
+      terminal.write(data)
+    })
+    child.onExit(({ exitCode, signal }) => Deferred.unsafeDone(exit, Effect.succeed(signal ? 128 + signal : exitCode)))
+
+    const lines = (from: number) =>
+      Effect.async<string>((resume) => {
+        terminal.write("", () => {
+          const { active } = terminal.buffer
+          const text = Array.from(
+            { length: active.baseY + terminal.rows - from },
+            (_, at) => active.getLine(from + at)?.translateToString(true) ?? ""
+          ).join("\n")
+          resume(Effect.succeed(steady(text).replace(/\s+$/, "")))
+        })
+      })
+    const screen = Effect.suspend(() => lines(terminal.buffer.active.baseY))
+    const self: Pty = {
+      all: Effect.suspend(() => lines(0)),
+      exited: Deferred.await(exit),
+      kill: (signal) => Effect.sync(() => child.kill(signal)),
+      raw: Effect.sync(() => raw),
+      resize: (width, height) =>
+        Effect.sync(() => {
+          terminal.resize(width, height)
+          child.resize(width, height)
+        }),
+      screen,
+      type: (text) => Effect.sync(() => child.write(text)),
+      until: (pattern) =>
+        eventually(screen, (text) => pattern.test(text)).pipe(
+          Effect.catchTag(
+            "TimeoutException",
+            () => Effect.flatMap(screen, (text) => Effect.dieMessage(`${pattern} never came:\n${text}`))
+          )
+        )
+    }
+    return self
+  })
