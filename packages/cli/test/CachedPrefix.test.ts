@@ -3,15 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Usage from "@weir/model/Usage"
 import * as Effect from "effect/Effect"
 import { discarded } from "./Apis.js"
-import { type Codec, codecs } from "./Codecs.js"
+import { caching, type Codec } from "./Codecs.js"
 import { answer, look, looking, start, steps } from "./Looking.js"
-
-/** Each API with a model whose prompts it caches; Bedrock goes by the name. */
-const caching: ReadonlyArray<Codec> = codecs.map((codec) => ({
-  ...codec,
-  model: (simulator, limits) =>
-    codec.model(simulator, limits, codec.api === "Bedrock Converse" ? "anthropic.claude-sonnet-4-5" : undefined)
-}))
 
 const limits = { outputCap: 8_192, window: 65_536 }
 

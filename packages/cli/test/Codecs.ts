@@ -60,3 +60,10 @@ export const codecs: ReadonlyArray<Codec> = [
       })
   }
 ]
+
+/** Each API with a model whose prompts it caches; Bedrock goes by the name. */
+export const caching: ReadonlyArray<Codec> = codecs.map((codec) => ({
+  ...codec,
+  model: (simulator, limits) =>
+    codec.model(simulator, limits, codec.api === "Bedrock Converse" ? "anthropic.claude-sonnet-4-5" : undefined)
+}))
