@@ -31,22 +31,31 @@ const routes = [
 
 const weir = (cwd, args) =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, [bundle, "run", "--model", "tiny", "--output-format", "stream-json", ...args], {
-      cwd,
-      env: {
-        PATH: process.env.PATH,
-        ANTHROPIC_API_KEY: "none",
-        OPENAI_API_KEY: "none",
-        WEIR_HOME: join(cwd, ".home")
-      },
-      stdio: ["ignore", "pipe", "pipe"]
-    })
+    const child = spawn(
+      process.execPath,
+      [bundle, "run", "--model", "tiny", "--output-format", "stream-json", ...args],
+      {
+        cwd,
+        env: {
+          PATH: process.env.PATH,
+          ANTHROPIC_API_KEY: "none",
+          OPENAI_API_KEY: "none",
+          WEIR_HOME: join(cwd, ".home")
+        },
+        stdio: ["ignore", "pipe", "pipe"]
+      }
+    )
     const output = { stderr: "", stdout: "" }
     child.stdout.on("data", (chunk) => output.stdout += chunk)
     child.stderr.on("data", (chunk) => output.stderr += chunk)
     child.on("close", (code) => {
       const events = output.stdout.trim().split("\n").flatMap((line) => line.startsWith("{") ? [JSON.parse(line)] : [])
-      resolve({ code, events, stderr: output.stderr.trim(), times: (type) => events.filter((one) => one.type === type).length })
+      resolve({
+        code,
+        events,
+        stderr: output.stderr.trim(),
+        times: (type) => events.filter((one) => one.type === type).length
+      })
     })
   })
 
@@ -104,8 +113,13 @@ const tryRoute = async ({ name, options }) => {
     const compactions = `exits ${codes}; ${sum("auto_compaction_started")} started, ${
       sum("auto_compaction_applied")
     } applied; ${turns.map(({ stderr }) => stderr).filter(Boolean).join(" | ")}`
-    check(name, "a conversation that outgrows the window is compacted and goes on", codes === "0 0 0 0 0" &&
-      sum("auto_compaction_applied") > 0, compactions)
+    check(
+      name,
+      "a conversation that outgrows the window is compacted and goes on",
+      codes === "0 0 0 0 0" &&
+        sum("auto_compaction_applied") > 0,
+      compactions
+    )
   })
 }
 
@@ -124,7 +138,21 @@ const ready = async () => {
 const [command, ...before] = (process.env.LLAMA_SERVER ?? "llama-server").split(" ")
 const server = spawn(command, [
   ...before,
-  ...["-m", model, "-c", String(window), "-np", "1", "-t", "1", "--host", "127.0.0.1", "--port", String(port), "--jinja"]
+  ...[
+    "-m",
+    model,
+    "-c",
+    String(window),
+    "-np",
+    "1",
+    "-t",
+    "1",
+    "--host",
+    "127.0.0.1",
+    "--port",
+    String(port),
+    "--jinja"
+  ]
 ], { stdio: ["ignore", "ignore", process.env.VERBOSE ? "inherit" : "ignore"] })
 server.on("error", (error) => {
   console.error(`${command} cannot be started: ${error.message}. Set LLAMA_SERVER.`)

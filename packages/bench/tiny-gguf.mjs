@@ -21,7 +21,27 @@ const random = () => {
 }
 const gauss = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-const syllables = ["ba", "co", "di", "fu", "ge", "ha", "ji", "ko", "lu", "me", "ni", "po", "qua", "ra", "so", "tu", "vi", "we", "xo"]
+const syllables = [
+  "ba",
+  "co",
+  "di",
+  "fu",
+  "ge",
+  "ha",
+  "ji",
+  "ko",
+  "lu",
+  "me",
+  "ni",
+  "po",
+  "qua",
+  "ra",
+  "so",
+  "tu",
+  "vi",
+  "we",
+  "xo"
+]
 const words = syllables.flatMap((first) => syllables.map((second) => `▁${first}${second}`))
 const kinds = { byte: 6, control: 3, normal: 1, unknown: 2 }
 const vocabulary = [
@@ -36,10 +56,25 @@ const stop = 2
 /** Hidden dimension 0 is the same for every token; the output matrix reads it as each token's bias. */
 const bias = (token) => token >= 259 ? 6 : token === stop ? 7.3 : -30
 
-const u32 = (value) => { const b = Buffer.alloc(4); b.writeUInt32LE(value); return b }
-const u64 = (value) => { const b = Buffer.alloc(8); b.writeBigUInt64LE(BigInt(value)); return b }
-const f32 = (value) => { const b = Buffer.alloc(4); b.writeFloatLE(value); return b }
-const text = (value) => { const bytes = Buffer.from(value); return Buffer.concat([u64(bytes.length), bytes]) }
+const u32 = (value) => {
+  const b = Buffer.alloc(4)
+  b.writeUInt32LE(value)
+  return b
+}
+const u64 = (value) => {
+  const b = Buffer.alloc(8)
+  b.writeBigUInt64LE(BigInt(value))
+  return b
+}
+const f32 = (value) => {
+  const b = Buffer.alloc(4)
+  b.writeFloatLE(value)
+  return b
+}
+const text = (value) => {
+  const bytes = Buffer.from(value)
+  return Buffer.concat([u64(bytes.length), bytes])
+}
 const list = (type, values, write) => Buffer.concat([u32(type), u64(values.length), ...values.map(write)])
 
 const types = { array: 9, f32: 6, i32: 5, string: 8, u32: 4 }
@@ -61,9 +96,13 @@ const metadata = [
   ["tokenizer.ggml.bos_token_id", types.u32, u32(1)],
   ["tokenizer.ggml.eos_token_id", types.u32, u32(stop)],
   ["tokenizer.ggml.unknown_token_id", types.u32, u32(0)],
-  ["tokenizer.chat_template", types.string, text(
-    "{% for message in messages %}{{ message.role + ': ' + message.content + '\\n' }}{% endfor %}assistant:"
-  )]
+  [
+    "tokenizer.chat_template",
+    types.string,
+    text(
+      "{% for message in messages %}{{ message.role + ': ' + message.content + '\\n' }}{% endfor %}assistant:"
+    )
+  ]
 ]
 
 const noise = (scale) => () => scale * gauss()
@@ -80,8 +119,11 @@ const tensors = [
   ["token_embd.weight", [width, vocabulary.length], (index) => index % width === 0 ? 4 : 0.5 * gauss()],
   ...Array.from({ length: layers }, (_, layer) => perLayer(layer)).flat(),
   ["output_norm.weight", [width], ones],
-  ["output.weight", [width, vocabulary.length], (index) =>
-    index % width === 0 ? bias(Math.floor(index / width)) / 6 : 0.1 * gauss()]
+  [
+    "output.weight",
+    [width, vocabulary.length],
+    (index) => index % width === 0 ? bias(Math.floor(index / width)) / 6 : 0.1 * gauss()
+  ]
 ]
 
 const align = (length) => Math.ceil(length / 32) * 32

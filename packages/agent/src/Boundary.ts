@@ -172,8 +172,10 @@ export const make = (options: {
         case "CompactForced": {
           const forced: Reason = refusals.count > 0 ? "context-error" : "local-exhaustion"
           const reason = row.action === "CompactForced" ? forced : proactiveReason(budget, phase, estimate)
+          // No tail is kept where the provider or our own count has refused: one message replaces all.
+          const place = row.action === "CompactForced" ? "in-turn" : phase
           const { askedAgain } = yield* Ref.get(progress)
-          const result = yield* compaction.run(phase, reason, !askedAgain)
+          const result = yield* compaction.run(place, reason, !askedAgain)
           yield* Ref.update(progress, TurnResult.addCompaction(result))
           outcome = result.outcome
         }

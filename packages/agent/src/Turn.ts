@@ -134,7 +134,9 @@ export const make = (options: {
       yield* complete(sending, progress)
       if (calls.length > 0) continue
       if (reply.stop === "refused") return yield* new ContentRefused(origin)
-      if (reply.stop === "length") return yield* new OutputLimitExceeded(origin)
+      if (reply.stop === "length") {
+        return yield* new OutputLimitExceeded({ ...origin, cutAfter: sending.maxOutputTokens })
+      }
       return "finished"
     }
     return "max_steps"

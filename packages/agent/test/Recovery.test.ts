@@ -73,6 +73,22 @@ describe("the provider refuses a request as too large", () => {
       assert.strictEqual(result.compaction.count, 1)
     }))
 
+  it.scoped("[A06] before a turn's first step too, all is replaced by one message, although a tail would fit", () =>
+    Effect.gen(function*() {
+      const fixture = yield* start({
+        limits: large,
+        tools: [look()],
+        answer: refusing(0, refusedAt(3, Stream.fail(exceeded())))
+      })
+      for (const number of [1, 2, 3, 4]) {
+        const result = yield* fixture.session.prompt(userMessage(`Question ${number}. ${"Well, ".repeat(400)}`))
+        assert.strictEqual(result.reason, "finished")
+      }
+      const last = fixture.turns().at(-1)?.prompt.entries ?? []
+      assert.strictEqual(last.length, 1)
+      assert.include(inJson(last), "Question 4.")
+    }))
+
   it.scoped("[A07] a second refusal after recovery ends the turn; nothing is sent unchanged, nothing is lost", () =>
     Effect.gen(function*() {
       const fixture = yield* start({

@@ -94,15 +94,21 @@ export class QuotaExhausted extends Schema.TaggedError<QuotaExhausted>(
   }
 }
 
-/** More output was asked for than the model can give. */
+/** More output was asked for than the model can give, or the reply was longer than what was asked for. */
 export class OutputLimitExceeded extends Schema.TaggedError<OutputLimitExceeded>(
   "@weir/model/ModelError/OutputLimitExceeded"
 )("OutputLimitExceeded", {
   ...origin,
   /** The largest output the model accepts, in tokens. */
-  limit: Schema.optionalWith(Schema.Number, { exact: true })
+  limit: Schema.optionalWith(Schema.Number, { exact: true }),
+  /** The tokens after which the reply was cut off; what came of it is kept. */
+  cutAfter: Schema.optionalWith(Schema.Number, { exact: true })
 }) {
   override get message() {
+    if (this.cutAfter !== undefined) {
+      return `The reply was cut off at its output limit of ${this.cutAfter} tokens. Raise --max-output-tokens, or ask ` +
+        "for less at a time."
+    }
     return `${this.model} does not give that much output. Lower --max-output-tokens${
       this.limit === undefined ? "" : ` to at most ${this.limit}`
     }.${quoted(this.detail)}`
