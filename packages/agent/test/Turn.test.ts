@@ -113,7 +113,10 @@ describe("a turn", () => {
       assert.strictEqual(result.text, "Half an")
       assert.strictEqual(result.reason, "failed")
       assert.strictEqual(result.error?._tag, "OutputLimitExceeded")
-      assert.match(result.error?.message ?? "", /cut off at its output limit of 8192 tokens\. Raise --max-output-tokens/)
+      assert.match(
+        result.error?.message ?? "",
+        /cut off at its output limit of 8192 tokens\. Raise --max-output-tokens/
+      )
     }))
 
   it.scoped("a transcript that cannot be written ends the turn with its error", () =>
