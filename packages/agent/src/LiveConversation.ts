@@ -12,7 +12,7 @@ import type { Entry, Step } from "@weir/model/Conversation"
 import type { Model, NativeRequest } from "@weir/model/Model"
 import type { Prompt } from "@weir/model/Prompt"
 import * as Fold from "@weir/session/Fold"
-import type { Batch, Record } from "@weir/session/Record"
+import type { Batch, Context, Record } from "@weir/session/Record"
 import type { Transcript } from "@weir/session/Transcript"
 import type { TranscriptError } from "@weir/session/TranscriptError"
 import * as Effect from "effect/Effect"
@@ -29,6 +29,14 @@ export interface Live extends Fold.Folded {
   readonly budget: Budget.Budget
   readonly learned: Option.Option<LearnedLimit.LearnedLimit>
 }
+
+/** What surrounds the history. */
+export const context = ({ budget, estimate }: Live): Context => ({
+  system: Estimate.calibrated(estimate, estimate.system),
+  tools: Estimate.calibrated(estimate, estimate.tools),
+  budget: budget.input,
+  trigger: budget.trigger
+})
 
 export interface LiveConversation {
   readonly get: Effect.Effect<Live>

@@ -19,7 +19,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Boundary from "./Boundary.js"
-import type { LiveConversation } from "./LiveConversation.js"
+import * as LiveConversation from "./LiveConversation.js"
 import { type SessionEvent, StepStarted, TurnFinished, TurnStarted, UsageReported } from "./SessionEvent.js"
 import * as StepRequest from "./StepRequest.js"
 import * as ToolRunner from "./ToolRunner.js"
@@ -53,7 +53,7 @@ export const make = (options: {
   readonly model: Model["Type"]
   readonly sessionId: string
   readonly maxSteps: number
-  readonly conversation: LiveConversation
+  readonly conversation: LiveConversation.LiveConversation
   readonly boundary: Boundary.Boundary
   readonly learning: WindowLearning
   readonly requests: StepRequest.StepRequest
@@ -121,7 +121,8 @@ export const make = (options: {
     message: UserMessage,
     progress: Ref.Ref<TurnResult.Progress>
   ): Effect.fn.Return<TurnEnd, TurnError> {
-    const started: Record = { _tag: "TurnStarted", turnId: id, user: message, at: yield* DateTime.now }
+    const context = LiveConversation.context(yield* conversation.get)
+    const started: Record = { _tag: "TurnStarted", turnId: id, user: message, at: yield* DateTime.now, context }
     yield* conversation.record(Arr.append(yield* modelChange, started))
     yield* publish(new TurnStarted({ turnId: id, text: message.text }))
     for (let step = 1; step <= options.maxSteps; step++) {

@@ -1,10 +1,14 @@
 /** What the commands of `weir sessions` do. */
 import * as Branch from "@weir/session/Branch"
-import type { Overview } from "@weir/session/Overview"
-import { SessionStore } from "@weir/session/SessionStore"
+import * as ExportHtml from "@weir/session/ExportHtml"
+import * as ExportJson from "@weir/session/ExportJson"
+import * as ExportMarkdown from "@weir/session/ExportMarkdown"
+import * as Overview from "@weir/session/Overview"
+import { SessionStore, type Stored as Session } from "@weir/session/SessionStore"
 import type { TranscriptError } from "@weir/session/TranscriptError"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { Host } from "./Host.js"
 import { grouped } from "./Progress.js"
 import * as SessionText from "./SessionText.js"
@@ -32,7 +36,8 @@ const stored = <A, E, R>(self: Effect.Effect<A, E | TranscriptError, R>) =>
 const read = (id: string) =>
   Effect.flatMap(SessionStore, (store) => store.read(id)).pipe(Effect.tap(({ notices }) => say(notices)))
 
-const newestFirst = (all: ReadonlyArray<Overview>) => all.toSorted((a, b) => DateTime.Order(b.changedAt, a.changedAt))
+const newestFirst = (all: ReadonlyArray<Overview.Overview>) =>
+  all.toSorted((a, b) => DateTime.Order(b.changedAt, a.changedAt))
 
 export const list = stored(Effect.gen(function*() {
   const here = yield* WorkingDirectory.absolute(".")
@@ -76,4 +81,33 @@ export const undo = (id: string) =>
         ? "There is no compaction to take back."
         : `Took back the compaction of ${grouped(undone.before)} to ${grouped(undone.after)} tokens.`
     )
+  }))
+
+const unwritable = () => new UsageError({ message: "The session cannot be written as JSON." })
+
+/** Where the catalogue knows them. */
+const pricesOf = ({ records, start }: Session) =>
+  Effect.gen(function*() {
+    const { model = start.model, provider = start.provider } = records.reduce(Overview.append, Overview.empty)
+    const Catalogue = yield* Effect.promise(() => import("@weir/catalogue/Catalogue"))
+    return Option.getOrUndefined(
+      Option.flatMapNullable(yield* Catalogue.lookup(provider, model), ({ prices }) => prices)
+    )
+  })
+
+const rendered = Effect.fnUntraced(function*(session: Session, format: "md" | "json" | "html") {
+  switch (format) {
+    case "md":
+      return ExportMarkdown.render(session)
+    case "json":
+      return `${yield* Effect.mapError(ExportJson.render(session), unwritable)}\n`
+    case "html":
+      return ExportHtml.render(session, yield* pricesOf(session))
+  }
+})
+
+export const exported = (id: string, format: "md" | "json" | "html") =>
+  stored(Effect.gen(function*() {
+    const { stdout } = yield* Host
+    yield* stdout.write(yield* rendered(yield* read(id), format))
   }))

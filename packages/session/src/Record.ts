@@ -34,11 +34,23 @@ export const SessionStarted = Schema.TaggedStruct("SessionStarted", {
 })
 export type SessionStarted = typeof SessionStarted.Type
 
+/** What surrounds the history when a turn begins, in tokens. */
+export const Context = Schema.Struct({
+  system: Schema.NonNegativeInt,
+  /** Their schemas. */
+  tools: Schema.NonNegativeInt,
+  /** What the input of a request may hold. */
+  budget: Schema.NonNegativeInt,
+  trigger: Schema.NonNegativeInt
+})
+export type Context = typeof Context.Type
+
 /** Written by the session before a turn's first request. Projection: a turn begins. Replay: the user's message. */
 export const TurnStarted = Schema.TaggedStruct("TurnStarted", {
   turnId: TurnId,
   user: UserMessage,
-  at: Schema.DateTimeUtc
+  at: Schema.DateTimeUtc,
+  context: Schema.optionalWith(Context, { exact: true })
 })
 
 /** Written by the loop, once, when a step has all its results. Projection: the step. Replay: text and tool calls. */

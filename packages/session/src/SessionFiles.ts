@@ -66,7 +66,8 @@ const make = Effect.fnUntraced(function*(directory: string, redact: Redaction.Re
         const side = yield* SideFiles.make(files.side)
         return {
           start: read.start,
-          records: yield* Effect.forEach(records, side.load),
+          // Also what was recorded before a key was configured.
+          records: (yield* Effect.forEach(records, side.load)).flatMap((record) => redact([record])),
           notices: TranscriptFile.reportDamage(files.lines, read)
         }
       }).pipe(provided),

@@ -24,6 +24,13 @@ const forkOptions = {
   )
 }
 
+const exportOptions = {
+  format: Options.choice("format", ["md", "json", "html"]).pipe(
+    Options.withDescription("Markdown, JSON with everything that is recorded, or one page for a browser."),
+    Options.withDefault("md")
+  )
+}
+
 /** Their names and options, for reading an argument vector. */
 export const optionTables: ReadonlyArray<readonly [name: string, Argv.OptionTable]> = [
   ["sessions", new Map()],
@@ -33,7 +40,8 @@ export const optionTables: ReadonlyArray<readonly [name: string, Argv.OptionTabl
   ["sessions rename", new Map()],
   ["sessions delete", new Map()],
   ["sessions fork", Argv.optionTable(Object.values(forkOptions))],
-  ["sessions undo-compaction", new Map()]
+  ["sessions undo-compaction", new Map()],
+  ["sessions export", Argv.optionTable(Object.values(exportOptions))]
 ]
 
 const described = Command.withDescription
@@ -72,7 +80,15 @@ const undo = Command.make("undo-compaction", { id }, ({ id }) => Effect.flatMap(
   described("Take the newest compaction back: the model sees again what it had replaced.")
 )
 
+const exporting = Command.make(
+  "export",
+  { ...exportOptions, id },
+  ({ format, id }) => Effect.flatMap(load, (stored) => stored.exported(id, format))
+).pipe(
+  described("Write a session to standard output.")
+)
+
 export const command = Command.make("sessions", {}, () => Effect.flatMap(load, ({ list }) => list)).pipe(
-  described("List, show, replay, rename, delete and fork stored sessions."),
-  Command.withSubcommands([list, show, replay, rename, remove, fork, undo])
+  described("List, show, replay, rename, delete, fork and export stored sessions."),
+  Command.withSubcommands([list, show, replay, rename, remove, fork, undo, exporting])
 )
