@@ -15,8 +15,13 @@ export interface Outcome {
 }
 
 export interface AutoCompaction {
-  /** Never fails; history is as before unless the outcome is `applied`. */
-  readonly run: (phase: Phase, reason: Reason, mayAskAgain: boolean) => Effect.Effect<Outcome>
+  /** Never fails; history is as before unless the outcome is `applied`. `count` sees it also when the turn ends at once. */
+  readonly run: (
+    phase: Phase,
+    reason: Reason,
+    mayAskAgain: boolean,
+    count: (outcome: Outcome) => Effect.Effect<void>
+  ) => Effect.Effect<Outcome["outcome"]>
 }
 
 export type Reason = Events.AutoCompactionStarted["reason"]
@@ -33,15 +38,14 @@ const outcome = CompactionRun.End.$match({
   Failed: ({ askedAgain, attempt: { usage } }): Outcome => ({ outcome: "failed", usage, askedAgain })
 })
 
-const nothing: Outcome = { outcome: "failed", usage: Usage.zero, askedAgain: false }
-
 export const make = ({ run }: CompactionRun.CompactionRun): AutoCompaction => ({
-  run: (phase, reason, mayAskAgain) =>
+  run: (phase, reason, mayAskAgain, count) =>
     run({
       place: phase,
       reason,
       mayAskAgain,
       started: (sizes) => new Events.AutoCompactionStarted({ ...sizes, phase, reason }),
-      ended: event
-    }).pipe(Effect.map(Option.match({ onNone: () => nothing, onSome: outcome })))
+      ended: event,
+      count: (end) => count(outcome(end))
+    }).pipe(Effect.map(Option.match({ onNone: () => "failed", onSome: (end) => outcome(end).outcome })))
 })

@@ -23,10 +23,12 @@ import * as TurnResult from "./TurnResult.js"
 export interface Refusals {
   readonly count: number
   readonly lowered: boolean
+  /** Outputs and images that were replaced in the request last refused. */
+  readonly pruned: number
   readonly last?: ContextWindowExceeded
 }
 
-export const noRefusals: Refusals = { count: 0, lowered: false }
+export const noRefusals: Refusals = { count: 0, lowered: false, pruned: 0 }
 
 export interface Sending {
   readonly request: NativeRequest
@@ -37,14 +39,15 @@ export interface Sending {
   readonly estimate: number
   /** The likely size of the request's body, in bytes. */
   readonly bytes: number
-  /** Whether the request is a pruned copy of the conversation. */
-  readonly pruned: boolean
+  /** How many tool outputs and images are replaced in it: any makes it a pruned copy of the conversation. */
+  readonly pruned: number
   readonly lowered: boolean
 }
 
 export const refuse = (self: Refusals, sending: Sending, error: ContextWindowExceeded): Refusals => ({
   count: self.count + 1,
   lowered: sending.lowered,
+  pruned: sending.pruned,
   last: error
 })
 
@@ -104,16 +107,21 @@ export const make = (options: {
     })
   }
 
-  /** The request with as little of it replaced as fits the budget; none when nothing is enough. */
-  const prunedCopy = (live: Live): Option.Option<Pick<Sending, "bytes" | "request">> => {
+  /**
+   * The request with as little of it replaced as fits the budget; none when nothing is enough, or no more is replaced
+   * than in the request that was refused.
+   */
+  const prunedCopy = (live: Live, refusals: Refusals): Option.Option<Pick<Sending, "bytes" | "pruned" | "request">> => {
     const { budget, estimate, seen } = live
     const entries = Projection.entries(seen)
     const target = Estimate.room(estimate, budget.input)
     const bytes = budget.bytes.limit - estimate.fixedBytes
     const pruned = prune(entries, { weigh: Estimate.weigh(estimate), target, bytes })
-    return pruned.outputs + pruned.images > 0 && pruned.tokens <= target && pruned.bytes <= bytes
+    const replaced = pruned.outputs + pruned.images
+    return replaced > refusals.pruned && pruned.tokens <= target && pruned.bytes <= bytes
       ? Option.some({
         bytes: estimate.fixedBytes + pruned.bytes,
+        pruned: replaced,
         request: model.start({ ...fixed, entries: pruned.entries })
       })
       : Option.none()
@@ -135,11 +143,11 @@ export const make = (options: {
         budget: budget.input,
         estimate,
         bytes: live.estimate.bytes,
-        pruned: false,
+        pruned: 0,
         lowered: false
       }
       const isOver = estimate > budget.input || live.estimate.bytes > budget.bytes.limit
-      const copy = isOver || refusals.count > 0 ? prunedCopy(live) : Option.none()
+      const copy = isOver || refusals.count > 0 ? prunedCopy(live, refusals) : Option.none()
       const row = decide({
         phase,
         estimate,
@@ -164,7 +172,7 @@ export const make = (options: {
             lowered: true
           }
         case "Prune":
-          if (Option.isSome(copy)) return { ...sending, ...copy.value, pruned: true }
+          if (Option.isSome(copy)) return { ...sending, ...copy.value }
           return yield* exceeded(live, refusals.last)
         case "End":
           return yield* exceeded(live, refusals.last)
@@ -175,9 +183,12 @@ export const make = (options: {
           // No tail is kept where the provider or our own count has refused: one message replaces all.
           const place = row.action === "CompactForced" ? "in-turn" : phase
           const { askedAgain } = yield* Ref.get(progress)
-          const result = yield* compaction.run(place, reason, !askedAgain)
-          yield* Ref.update(progress, TurnResult.addCompaction(result))
-          outcome = result.outcome
+          outcome = yield* compaction.run(
+            place,
+            reason,
+            !askedAgain,
+            (result) => Ref.update(progress, TurnResult.addCompaction(result))
+          )
         }
       }
     }

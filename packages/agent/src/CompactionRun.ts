@@ -48,6 +48,8 @@ export interface Wanted extends Pick<CompactionRequest, "focus" | "mayAskAgain" 
   readonly started: (sizes: { readonly estimate: number; readonly budget: number }) => SessionEvent
   /** The end. */
   readonly ended: (end: End) => SessionEvent
+  /** Counts it where nothing can interrupt: what was applied counts, also when the turn ends at once. */
+  readonly count?: (end: End) => Effect.Effect<void>
   /** What the transcript shows for it; nothing when left out. */
   readonly status?: (applied: Applied) => string
 }
@@ -149,8 +151,12 @@ export const make = Effect.fnUntraced(function*(options: {
         yield* Ref.set(state, "committing")
         const millis = (yield* Clock.currentTimeMillis) - startedAt
         const attempt = (usage: Usage.Usage): Account.Attempt => ({ phase: place, reason, usage, millis })
-        const finish = (end: End) =>
-          publish(wanted.ended(end)).pipe(Effect.zipRight(Ref.set(state, "idle")), Effect.as(Option.some(end)))
+        const finish = Effect.fnUntraced(function*(end: End) {
+          if (wanted.count) yield* wanted.count(end)
+          yield* publish(wanted.ended(end))
+          yield* Ref.set(state, "idle")
+          return Option.some(end)
+        })
         if (Exit.isSuccess(exit)) {
           if (Option.isSome(exit.value)) {
             const result = exit.value.value

@@ -102,7 +102,7 @@ export const make = (options: {
   const complete = Effect.fnUntraced(function*(sending: Boundary.Sending, progress: Ref.Ref<TurnResult.Progress>) {
     const { reply, results } = yield* Ref.get(unfinished)
     const step = Reply.toStep(reply, (call) => results.get(call) ?? interrupted)
-    yield* conversation.record([{ _tag: "StepCompleted", step, ...(sending.pruned && { pruned: true }) }])
+    yield* conversation.record([{ _tag: "StepCompleted", step, ...(sending.pruned > 0 && { pruned: true }) }])
     yield* Ref.set(unfinished, StepRequest.nothing)
     yield* Ref.update(progress, TurnResult.addStep(step))
     if (step.usage === undefined) return

@@ -19,6 +19,10 @@ export interface Watchdog {
 
 export type Guard = <A, E, R>(request: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ModelUnavailable, R>
 
+/** Unlike `Effect.raceFirst`, an interruption returns only after both have released what they hold. */
+const firstOf = <A, E, R>(...racers: ReadonlyArray<Effect.Effect<A, E, R>>): Effect.Effect<A, E, R> =>
+  Effect.flatten(Effect.raceAll(racers.map(Effect.exit)))
+
 /** Watches a model that is asked one thing at a time. */
 export const make = Effect.fnUntraced(function*(model: Model["Type"]): Effect.fn.Return<Watchdog> {
   const heardAt = yield* Ref.make(0)
@@ -44,10 +48,10 @@ export const make = Effect.fnUntraced(function*(model: Model["Type"]): Effect.fn
     }).pipe(Effect.forever)
 
   return {
-    guard: (timeout) => (request) =>
+    guard: (timeout) => <A, E, R>(request: Effect.Effect<A, E, R>) =>
       Duration.equals(timeout, Duration.zero)
         ? request
-        : Effect.zipRight(notice, Effect.raceFirst(request, silence(timeout))),
+        : Effect.zipRight(notice, firstOf<A, E | ModelUnavailable, R>(request, silence(timeout))),
     model: { ...model, start: (prompt) => noticed(model.start(prompt)) }
   }
 })

@@ -34,7 +34,7 @@ export const make = (options: {
   return {
     refused: Effect.fn("WindowLearning.refused")(function*(sending, error) {
       const { budget, learned } = yield* conversation.get
-      if (error.input !== undefined && !sending.pruned) yield* conversation.counted(error.input)
+      if (error.input !== undefined && sending.pruned === 0) yield* conversation.counted(error.input)
       yield* learn(LearnedLimit.fromRefusal(learned, error, {
         window: budget.window,
         estimate: sending.estimate,

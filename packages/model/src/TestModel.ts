@@ -49,13 +49,13 @@ export interface TestModel {
 export const make = (
   limits: Model.Limits,
   answer: (asked: Asked, index: number) => Answer,
-  options: { readonly cachesPrompts?: boolean; readonly id?: string } = {}
+  options: { readonly cachesPrompts?: boolean; readonly id?: string; readonly weights?: Partial<Model.Weights> } = {}
 ): TestModel => {
   const asked: Array<Asked> = []
   const codec: Model.ModelCodec<Prompt> = {
     name: "test",
     cachesPrompts: options.cachesPrompts ?? false,
-    weights: { perEntry: 4, perCall: 10, perImage: 1_500, replaysReasoning: false },
+    weights: { perEntry: 4, perCall: 10, perImage: 1_500, replaysReasoning: false, ...options.weights },
     start: (prompt) => prompt,
     append: (prompt, entry: Entry) => ({ ...prompt, entries: [...prompt.entries, entry] }),
     stream: (prompt, options) =>

@@ -1,0 +1,213 @@
+/** A provider that does what a world says: it counts in its own way, refuses, lies, breaks off and is slow. */
+import * as SummaryPrompt from "@weir/compaction/SummaryPrompt"
+import * as TokenScan from "@weir/compaction/TokenScan"
+import * as Weight from "@weir/compaction/Weight"
+import type { Entry } from "@weir/model/Conversation"
+import type { Weights } from "@weir/model/Model"
+import { ContextWindowExceeded, type ModelError, ModelUnavailable, QuotaExhausted } from "@weir/model/ModelError"
+import { ModelEvent, type StopReason } from "@weir/model/ModelEvent"
+import type { Prompt } from "@weir/model/Prompt"
+import * as TestModel from "@weir/model/TestModel"
+import type { Usage } from "@weir/model/Usage"
+import * as Duration from "effect/Duration"
+import * as Stream from "effect/Stream"
+import { marks, text } from "./Texts.js"
+import type { FaultKind, Reply, SummaryAnswer, World } from "./World.js"
+
+export const isSummary = ({ prompt }: TestModel.Asked): boolean => {
+  const last = prompt.entries.at(-1)
+  return last?._tag === "UserMessage" && last.text.includes(SummaryPrompt.opening)
+}
+
+/** Counts requests by our own scan; entries that come again are not read again. */
+export const counter = (weights: Weights) => {
+  const known = new WeakMap<Entry, number>()
+  const entry = (entry: Entry): number => {
+    const tokens = known.get(entry) ?? Weight.entry(entry, weights)
+    known.set(entry, tokens)
+    return tokens
+  }
+  return (prompt: Prompt): number =>
+    prompt.entries.reduce((sum, one) => sum + entry(one), Weight.fixed(prompt, weights))
+}
+
+const origin = { provider: "test", model: "test-model", detail: "" }
+
+const unavailable = (
+  reason: ModelUnavailable["reason"],
+  more: { readonly unreachable?: boolean; readonly retryAfter?: Duration.Duration } = {}
+) => new ModelUnavailable({ ...origin, reason, ...more })
+
+const fails = (error: ModelError): TestModel.Answer => Stream.fail(error)
+
+const says = (text: string): TestModel.Answer => Stream.make(ModelEvent.TextDelta({ text }))
+
+const headings = SummaryPrompt.headings.map((heading) => `## ${heading}\nWhat matters of it. ${marks.summary}`).join(
+  "\n\n"
+)
+
+const good = `${headings}\n${"More of what was done, and why. ".repeat(20)}`
+
+export interface ScriptedProvider {
+  readonly answer: (asked: TestModel.Asked) => TestModel.Answer
+  /** A new turn: its replies come next. */
+  readonly turnStarts: (replies: ReadonlyArray<Reply>) => void
+}
+
+export const make = (world: World, count: (prompt: Prompt) => number): ScriptedProvider => {
+  const { faults, provider, summaries } = world
+  const enforced = Math.max(1_000, Math.floor(world.window * provider.truth / 100))
+  let requests = 0
+  let asks = 0
+  let calls = 0
+  let replies: Array<Reply> = []
+
+  const counted = (asked: TestModel.Asked) => Math.ceil(count(asked.prompt) * provider.density / 100)
+
+  const usage = (input: number, output: number): Usage | undefined => {
+    if (provider.usage === "missing") return undefined
+    const told = provider.usage === "zero"
+      ? 0
+      : provider.usage === "stuck"
+      ? Math.min(input, enforced)
+      : Math.floor(input * provider.usage / 100)
+    const cacheRead = provider.caches ? Math.floor(told / 2) : 0
+    return { fresh: told - cacheRead, cacheRead, cacheWrite: 0, output, reasoning: 0 }
+  }
+
+  const finished = (
+    asked: TestModel.Asked,
+    stop: StopReason,
+    output: number,
+    input = counted(asked)
+  ): TestModel.Answer => {
+    const told = usage(input, output)
+    return Stream.make(ModelEvent.Finished({ stop, ...(told && { usage: told }) }))
+  }
+
+  const overflow = (asked: TestModel.Asked, limit: number): TestModel.Answer => {
+    const input = counted(asked)
+    const actual = provider.countsOutput ? input + asked.options.maxOutputTokens : input
+    const error = new ContextWindowExceeded({
+      ...origin,
+      kind: "tokens",
+      ...(provider.names !== "nothing" && { limit }),
+      ...(provider.names === "all" && { actual, input })
+    })
+    switch (provider.overflow) {
+      case "at once":
+        return fails(error)
+      case "in the stream":
+        return Stream.concat(says("Half of "), fails(error))
+      case "silent, empty":
+        return finished(asked, "length", 0, limit)
+      case "silent, cut off":
+        return Stream.concat(says("Half of "), finished(asked, "length", 2, limit))
+      case "silent, whole":
+        return reply(asked)
+    }
+  }
+
+  const reply = (asked: TestModel.Asked): TestModel.Answer => {
+    const next = replies.shift()
+    if (next === undefined) return Stream.concat(says("Done."), finished(asked, "end", 2))
+    const { after, outputs, says: words, thinks, tool } = next
+    const made = outputs.map((output) =>
+      ModelEvent.CallFinished({
+        call: { _tag: "ToolCall", id: `call-${calls++}`, name: tool, arguments: `${JSON.stringify(output)}` }
+      })
+    )
+    const parts = Stream.fromIterable([
+      ...(thinks ? [ModelEvent.ReasoningDelta({ text: "Let me think." })] : []),
+      ModelEvent.TextDelta({ text: `${text(words)}.` }),
+      ...made
+    ])
+    const whole = Stream.concat(parts, finished(asked, "calls", TokenScan.count(text(words)) + 10 * made.length))
+    return after === 0 ? whole : TestModel.after(after, whole)
+  }
+
+  const fault = (kind: FaultKind, asked: TestModel.Asked): TestModel.Answer => {
+    switch (kind) {
+      case "overloaded":
+        return fails(unavailable("overloaded"))
+      case "asks to wait":
+        return fails(unavailable("rateLimited", { retryAfter: Duration.seconds(30) }))
+      case "broken off":
+        return Stream.concat(says("Half of "), fails(unavailable("interrupted")))
+      case "silent":
+        return Stream.never
+      case "unreachable":
+        return fails(unavailable("network", { unreachable: true }))
+      case "quota":
+        return fails(new QuotaExhausted(origin))
+      case "refused content":
+        return Stream.concat(says("I will not."), finished(asked, "refused", 3))
+      case "length":
+        return Stream.concat(says("On and on"), finished(asked, "length", asked.options.maxOutputTokens))
+      case "overflow":
+        return overflow(asked, Math.floor(counted(asked) * 9 / 10))
+    }
+  }
+
+  const isOver = (asked: TestModel.Asked) =>
+    counted(asked) + (provider.countsOutput ? asked.options.maxOutputTokens : 0) > enforced
+
+  const turnAnswer = (asked: TestModel.Asked): TestModel.Answer => {
+    const request = requests++
+    const planned = faults.find((one) => request >= one.request && request < one.request + one.times)
+    if (planned) return fault(planned.kind, asked)
+    return isOver(asked) ? overflow(asked, enforced) : reply(asked)
+  }
+
+  const summaryOf = ({ kind }: SummaryAnswer, asked: TestModel.Asked): TestModel.Answer => {
+    const summary = (text: string, stop: StopReason = "end") =>
+      Stream.concat(says(text), finished(asked, stop, TokenScan.count(text)))
+    switch (kind) {
+      case "good":
+        return summary(good)
+      case "long":
+        return summary(`${headings}\n${"and so on ".repeat(asked.options.maxOutputTokens)}`)
+      case "blank":
+        return summary("  \n")
+      case "reasoning":
+        return Stream.concat(Stream.make(ModelEvent.ReasoningDelta({ text: "Hm." })), finished(asked, "end", 2))
+      case "call":
+        return Stream.concat(
+          Stream.make(ModelEvent.CallFinished({ call: { _tag: "ToolCall", id: "x", name: "run", arguments: "{}" } })),
+          finished(asked, "calls", 10)
+        )
+      case "refusal":
+        return summary("I'm sorry, but I cannot help with that.")
+      case "echo":
+        return summary(`${SummaryPrompt.opening} Use exactly these headings.`)
+      case "cut off":
+        return summary(headings, "length")
+      case "no headings":
+        return summary(`All is well. ${marks.summary} ${"It goes on. ".repeat(80)}`)
+      case "overflow":
+        return fails(new ContextWindowExceeded({ ...origin, kind: "tokens" }))
+      case "overloaded":
+        return fails(unavailable("overloaded"))
+      case "quota":
+        return fails(new QuotaExhausted(origin))
+      case "defect":
+        return Stream.die("a bug")
+    }
+  }
+
+  const summaryAnswer = (asked: TestModel.Asked): TestModel.Answer => {
+    const next = summaries[asks++ % summaries.length] ?? { kind: "good", after: 0 }
+    const refuses = isOver(asked) && !provider.overflow.startsWith("silent")
+    const answer = refuses
+      ? fails(new ContextWindowExceeded({ ...origin, kind: "tokens" }))
+      : summaryOf(next, asked)
+    return next.after === 0 ? answer : TestModel.after(next.after, answer)
+  }
+
+  return {
+    answer: (asked) => isSummary(asked) ? summaryAnswer(asked) : turnAnswer(asked),
+    turnStarts: (next) => {
+      replies = [...next]
+    }
+  }
+}
