@@ -139,7 +139,13 @@ const sendings = (story: Story): ReadonlyArray<Sending> => {
     }
     if (moment._tag === "Asked" && !moment.isSummary) {
       const { budget, estimate } = announced
-      const of = { budget: budgetIn(story, moment.folded), estimate, refusals: sends - 1, request: moment, told: budget }
+      const of = {
+        budget: budgetIn(story, moment.folded),
+        estimate,
+        refusals: sends - 1,
+        request: moment,
+        told: budget
+      }
       all.push(of)
     }
   }
@@ -173,11 +179,9 @@ const bounded: Law = {
     let folded = Fold.empty
     const summaries = new Set<number>()
     for (const moment of story.moments) {
-      if (moment._tag === "Recorded" && moment.record._tag === "LimitLearned") {
-        learned = Option.some(moment.record.limit)
-      }
+      if (moment._tag === "Recorded") folded = Fold.append(folded, moment.record)
       if (moment._tag === "Told" && moment.event._tag === "AutoCompactionStarted") {
-        const { window } = LearnedLimit.apply(limits, learned)
+        const { window } = budgetIn(story, folded)
         compaction = { covered: 2 * moment.event.estimate, window, refused: 0, asked: 0 }
       }
       if (moment._tag === "Asked" && moment.isSummary) {
@@ -235,7 +239,10 @@ const survivesAFile: Law = {
   holds: (story) => {
     const all = records(story)
     const again = all.flatMap((record) => Schema.decodeSync(Line)(Schema.encodeSync(Line)([record])))
-    assert.deepStrictEqual(Projection.entries(Fold.fold(again).projection), Projection.entries(Fold.fold(all).projection))
+    assert.deepStrictEqual(
+      Projection.entries(Fold.fold(again).projection),
+      Projection.entries(Fold.fold(all).projection)
+    )
   }
 }
 
