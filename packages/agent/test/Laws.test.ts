@@ -78,7 +78,7 @@ describe("laws of a session", () => {
       })
       const expected = [
         ...["Opened", "NotRecorded", "Pressed", "refused", "failed", "cut", "Rewound", "RetryScheduled"],
-        ...["in-turn-trigger", "turn-boundary-trigger", "local-exhaustion", "context-error", "LimitLearned"],
+        ...["in-turn-trigger", "turn-boundary-trigger", "context-error", "LimitLearned"],
         ...["AutoCompactionApplied", "AutoCompactionCancelled", "AutoCompactionFailed", "isolated", "cached-prefix"],
         ...[
           "EmptySummary",

@@ -75,7 +75,7 @@ export const limitsOf = (world: World): Limits => ({
 const weightsOf = (world: World): Weights => ({
   perEntry: 4,
   perCall: 10,
-  perImage: Math.max(50, Math.floor(world.window / 20)),
+  perImage: Math.max(50, Math.floor(world.window / 12)),
   replaysReasoning: world.replaysReasoning
 })
 

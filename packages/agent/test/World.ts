@@ -13,7 +13,7 @@ export interface Words {
   readonly tokens: number
 }
 
-/** A tool output. An image weighs a twentieth of the window. */
+/** A tool output. An image weighs a twelfth of the window. */
 export interface Output extends Words {
   readonly images: number
 }
@@ -146,7 +146,7 @@ const tokens = FastCheck.oneof(
 
 const images = FastCheck.oneof(
   { arbitrary: FastCheck.constant(0), weight: 4 },
-  { arbitrary: FastCheck.integer({ min: 1, max: 5 }), weight: 6 }
+  { arbitrary: FastCheck.integer({ min: 1, max: 4 }), weight: 6 }
 )
 
 /** Rarely a megabyte. */
@@ -170,14 +170,14 @@ const user: FastCheck.Arbitrary<Output> = FastCheck.record({
     weight: 1
   }),
   images: FastCheck.oneof({ arbitrary: FastCheck.constant(0), weight: 6 }, {
-    arbitrary: FastCheck.integer({ min: 1, max: 15 }),
+    arbitrary: FastCheck.integer({ min: 1, max: 9 }),
     weight: 1
   })
 })
 
 const turn: FastCheck.Arbitrary<TurnPlan> = FastCheck.record({
   user,
-  replies: FastCheck.array(reply, { maxLength: 8, size: "max" }),
+  replies: FastCheck.array(reply, { maxLength: 6, size: "max" }),
   begins: often<TurnPlan["begins"]>("in order", "queued", "resumed")
 })
 
