@@ -24,6 +24,7 @@ import type * as Scope from "effect/Scope"
 import * as AutoCompaction from "./AutoCompaction.js"
 import * as Boundary from "./Boundary.js"
 import * as CompactionRun from "./CompactionRun.js"
+import * as ContextReport from "./ContextReport.js"
 import { LimitStore } from "./LimitStore.js"
 import * as LiveConversation from "./LiveConversation.js"
 import * as ManualCompaction from "./ManualCompaction.js"
@@ -51,6 +52,8 @@ export class Session extends Context.Tag("@weir/agent/Session")<Session, {
    * keep in mind. Interrupting the caller cancels it.
    */
   readonly compact: (focus?: string) => Effect.Effect<ManualCompactionEnd>
+  /** What fills the window now, and what compacting now would do; nothing is asked for that. */
+  readonly context: Effect.Effect<ContextReport.ContextReport>
   /** Esc: cancels the innermost thing that runs, a compaction or else the turn. */
   readonly escape: Effect.Effect<void>
   /** Cancels the compaction that runs, and nothing else. */
@@ -160,6 +163,7 @@ export const make = Effect.fnUntraced(function*(
       return Option.getOrElse(yield* Ref.get(result), () => TurnResult.finish(TurnResult.started, "interrupted"))
     }, queue.withPermits(1)),
     compact: (focus = "") => manual.compact(focus),
+    context: Effect.map(conversation.get, (live) => ContextReport.of(live, fixed)),
     escape: Effect.flatMap(compactions.cancel, (cancelled) => cancelled ? Effect.void : interrupt),
     cancelCompaction: Effect.asVoid(compactions.cancel),
     interrupt

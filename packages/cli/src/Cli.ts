@@ -6,6 +6,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Ref from "effect/Ref"
 import * as Argv from "./Argv.js"
+import * as Context from "./commands/context.js"
 import * as Interactive from "./commands/interactive.js"
 import * as Models from "./commands/models.js"
 import * as Resume from "./commands/resume.js"
@@ -22,6 +23,8 @@ const wrongUsage = 2
 const optionTables = new Map([
   ...Sessions.optionTables,
   [Argv.interactive, Interactive.optionTable],
+  ["compact", Context.compactTable],
+  ["context", Context.contextTable],
   ["models", Models.optionTable],
   ["resume", Resume.optionTable],
   ["run", Run.optionTable],
@@ -45,6 +48,12 @@ const tree = (exit: (code: number) => Effect.Effect<void>) =>
         Command.withDescription("List known models with their windows, output limits and prices.")
       ),
       Sessions.command,
+      Command.make("compact", Context.compactConfig, (options) => Effect.flatMap(Context.compact(options), exit)).pipe(
+        Command.withDescription("Compact a stored session now.")
+      ),
+      Command.make("context", Context.contextConfig, Context.context).pipe(
+        Command.withDescription("Show what fills a stored session's window.")
+      ),
       Command.make("simulate", Simulate.config, Simulate.handler).pipe(
         Command.withDescription("Serve a simulated model provider, for testing agents.")
       )

@@ -22,6 +22,7 @@ const endless = Layer.scoped(
     return {
       compact: () => Effect.succeed({ _tag: "Unchanged", because: "nothing-to-compact" } as const),
       cancelCompaction: Effect.void,
+      context: Effect.never,
       escape: Effect.void,
       id: "s1",
       interrupt: Effect.asVoid(Deferred.succeed(stopped, undefined)),

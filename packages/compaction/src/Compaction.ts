@@ -14,7 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Acceptance from "./Acceptance.js"
 import type * as Account from "./Account.js"
 import type { Budget } from "./Budget.js"
-import type { Checkpoint, CheckpointId } from "./Checkpoint.js"
+import { type Checkpoint, CheckpointId, type Coverage } from "./Checkpoint.js"
 import type { CompactionError, NothingToCompact } from "./CompactionError.js"
 import * as Estimate from "./Estimate.js"
 import * as Plan from "./Plan.js"
@@ -56,8 +56,11 @@ export class Compaction extends Context.Tag("@weir/compaction/Compaction")<Compa
   readonly compact: (request: CompactionRequest) => Effect.Effect<CompactionResult, CompactionError>
 }>() {}
 
+/** What settles, without a request to the model, what is covered and what that removes. */
+export type Planned = Pick<CompactionRequest, "budget" | "estimate" | "focus" | "place" | "projection" | "prompt">
+
 /** The effect of a checkpoint on the next request, in tokens. */
-const effectOf = (request: CompactionRequest, checkpoint: Checkpoint) => {
+const effectOf = (request: Planned, checkpoint: Checkpoint) => {
   const { budget, estimate, projection, prompt } = request
   const weigh = Estimate.weigh(estimate)
   const weight = (entries: ReadonlyArray<Entry>) => entries.reduce((sum, entry) => sum + weigh(entry), 0)
@@ -72,7 +75,7 @@ const effectOf = (request: CompactionRequest, checkpoint: Checkpoint) => {
 const hardFault = ({ faults }: Acceptance.Verdict) => faults.find(Acceptance.isHard)
 
 /** What a compaction would cover; without a request to the model. */
-export const planOf = (request: CompactionRequest): Either.Either<Plan.Plan, NothingToCompact> =>
+export const planOf = (request: Planned): Either.Either<Plan.Plan, NothingToCompact> =>
   Plan.make({
     projection: request.projection,
     place: request.place,
@@ -81,6 +84,27 @@ export const planOf = (request: CompactionRequest): Either.Either<Plan.Plan, Not
     fixed: Estimate.fixed(request.estimate),
     weigh: Estimate.weigh(request.estimate)
   })
+
+/** A compaction as it is known before it is made. Sizes in tokens. */
+export interface Preview {
+  readonly coverage: Coverage
+  /** What would be replaced. */
+  readonly covered: number
+  /** Of the next request without the compaction, and with it but for the text of the summary. */
+  readonly before: number
+  readonly after: number
+  /** The most that the summary may take. */
+  readonly summary: number
+}
+
+export const preview = (request: Planned): Either.Either<Preview, NothingToCompact> =>
+  Either.map(planOf(request), ({ checkpoint, coveredTokens }) => ({
+    coverage: checkpoint.coverage,
+    covered: coveredTokens,
+    before: Estimate.current(request.estimate),
+    after: effectOf(request, { ...checkpoint, id: CheckpointId.make(""), summary: "" }).after,
+    summary: request.budget.caps.summaryOutput
+  }))
 
 const compact = Effect.fn("Compaction.compact")(function*(
   request: CompactionRequest

@@ -1,0 +1,139 @@
+/** What `weir context` shows of a stored session, and what `weir compact` makes of it. */
+import type { ContextReport } from "@weir/agent/ContextReport"
+import { Session } from "@weir/agent/Session"
+import * as Overview from "@weir/session/Overview"
+import type { Record } from "@weir/session/Record"
+import { SessionStore, type Stored as StoredSession } from "@weir/session/SessionStore"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Host } from "./Host.js"
+import * as Opening from "./Opening.js"
+import { grouped } from "./Progress.js"
+import * as Settings from "./Settings.js"
+import * as Stored from "./Stored.js"
+import * as TerminalText from "./TerminalText.js"
+
+interface Asked {
+  readonly id: string
+  readonly cwd: Option.Option<string>
+  readonly flags: Settings.Settings
+}
+
+const print = Effect.fnUntraced(function*(lines: ReadonlyArray<string>) {
+  const { stdout } = yield* Host
+  const text = `${lines.join("\n")}\n`
+  yield* stdout.write(stdout.isTerminal ? TerminalText.visible(text) : text)
+})
+
+/** The model that led the session last. */
+const ownModel = (session: StoredSession): Settings.Settings => {
+  const { model = session.start.model, provider = session.start.provider } = session.records.reduce(
+    Overview.append,
+    Overview.empty
+  )
+  return Schema.is(Settings.ProviderName)(provider) ? { provider, ...(provider !== "offline" && { model }) } : {}
+}
+
+/** Opens the session as its next turn would: in its own directory and with its own model, unless others are named. */
+const withSession = <A, E, R>(asked: Asked, body: (stored: StoredSession) => Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const { stderr } = yield* Host
+    const store = yield* SessionStore
+    const stored = yield* store.read(asked.id)
+    const isNamed = asked.flags.provider !== undefined || asked.flags.model !== undefined
+    const place = yield* Opening.place({
+      cwd: Option.orElse(asked.cwd, () => Option.some(stored.start.cwd)),
+      flags: isNamed ? asked.flags : { ...ownModel(stored), ...asked.flags }
+    })
+    const { model } = yield* Opening.chooseModel(place)
+    const transcript = yield* store.open(stored.start.id)
+    yield* Effect.forEach(transcript.notices, (line) => stderr.write(`weir: ${line}\n`), { discard: true })
+    const session = yield* Opening.sessionLayer({ model, place, store: true, transcript })
+    return yield* Effect.provide(body(stored), session)
+  }).pipe(Effect.scoped, Stored.asUsage, Effect.provide(Stored.layer(asked.flags.apiKeyEnv)))
+
+const columns = 50
+
+/** The estimate as a part of the window, with the trigger marked. */
+const bar = ({ estimate, trigger, window }: ContextReport): string => {
+  const at = (tokens: number) => Math.min(columns, Math.round(columns * tokens / window))
+  const cells = Array.from({ length: columns }, (_, index) => {
+    if (index === at(trigger)) return "|"
+    return index < at(estimate) ? "█" : "·"
+  })
+  return `[${cells.join("")}] ${Math.round(100 * estimate / window)} % of the window`
+}
+
+const row = (name: string, tokens: number) => `  ${name.padEnd(26)}${grouped(tokens).padStart(10)}`
+
+const described = (report: ContextReport): ReadonlyArray<string> => [
+  bar(report),
+  "",
+  row("system prompt", report.system),
+  row("tools", report.tools),
+  ...(report.summary > 0 ? [row("summary", report.summary)] : []),
+  row(`messages of ${report.turns} ${report.turns === 1 ? "turn" : "turns"}`, report.messages),
+  ...report.results.map(({ tokens, tool }) => row(`results of ${tool}`, tokens)),
+  row("estimate, with its margin", report.estimate),
+  row("compaction is due at", report.trigger),
+  row("input budget", report.budget),
+  row("window", report.window)
+]
+
+const history = (records: ReadonlyArray<Record>): ReadonlyArray<string> => {
+  const applied = records.flatMap((record) =>
+    record._tag === "CompactionApplied"
+      ? [`  ${grouped(record.before)} to ${grouped(record.after)} tokens (${record.reason})`]
+      : []
+  )
+  return applied.length === 0 ? [] : ["", "Compactions so far:", ...applied]
+}
+
+export const showContext = (asked: Asked) =>
+  withSession(asked, ({ records }) =>
+    Effect.gen(function*() {
+      const { context } = yield* Session
+      yield* print([...described(yield* context), ...history(records)])
+    }))
+
+const nothing = "There is nothing to compact."
+
+const planned = ({ compaction }: ContextReport): ReadonlyArray<string> =>
+  Option.match(compaction, {
+    onNone: () => [nothing],
+    onSome: ({ after, before, coverage, covered, summary }) => [
+      row("goes, tokens", covered),
+      row("whole turns", coverage.turns.length),
+      ...(coverage.partial ? [row("steps of the turn after", coverage.partial.steps)] : []),
+      row("before", before),
+      row("after, without summary", after),
+      row("the summary, at most", summary),
+      "Nothing was changed."
+    ]
+  })
+
+/** Succeeds with the exit code. */
+export const compactStored = (asked: Asked & { readonly focus: string; readonly dryRun: boolean }) =>
+  withSession(asked, () =>
+    Effect.gen(function*() {
+      const { compact, context } = yield* Session
+      if (asked.dryRun) {
+        yield* print(planned(yield* context))
+        return 0
+      }
+      const end = yield* compact(asked.focus)
+      switch (end._tag) {
+        case "Compacted":
+          yield* print([`Compacted ${grouped(end.before)} to ${grouped(end.after)} tokens.`])
+          return 0
+        case "Unchanged":
+          yield* print([nothing])
+          return 0
+        case "Failed": {
+          const { stderr } = yield* Host
+          yield* stderr.write(`weir: ${end.error.message}\n`)
+          return 1
+        }
+      }
+    }))

@@ -1,0 +1,74 @@
+/** `weir context` and `weir compact`: what they say is what then happens. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Script from "@weir/simulator/Script"
+import * as Simulator from "@weir/simulator/Simulator"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Cli from "../src/Cli.js"
+import { directory } from "./Process.js"
+import * as TestHost from "./TestHost.js"
+
+const script = Script.sequence([
+  {
+    at: (index) => ({ parts: [Script.text("Part."), Script.call("read_file", { path: `part${index}.txt` })] }),
+    length: 6
+  },
+  Script.reply("Done.")
+])
+
+const files = Object.fromEntries(
+  Array.from({ length: 6 }, (_, index) => [`part${index}.txt`, `line ${index}, ${"abcdefgh ".repeat(8)}\n`.repeat(20)])
+)
+
+const weir = (home: string, args: ReadonlyArray<string>) =>
+  Effect.gen(function*() {
+    const code = yield* Cli.run(args, "0.0.0")
+    const written = yield* TestHost.Written
+    return { code, stderr: yield* written.stderr, stdout: yield* written.stdout }
+  }).pipe(
+    Effect.provide(TestHost.layer({ stdin: new Uint8Array() })),
+    Effect.withConfigProvider(ConfigProvider.fromMap(new Map([["WEIR_HOME", home]])))
+  )
+
+const numbers = (text: string) => (text.match(/[\d,]+/g) ?? []).map((digits) => Number(digits.replaceAll(",", "")))
+
+const at = (stdout: string, name: string) =>
+  numbers(stdout.split("\n").find((line) => line.trim().startsWith(name)) ?? "").at(-1) ?? NaN
+
+describe("weir compact", () => {
+  it.scopedLive("the dry run asks nothing and changes nothing, and its numbers are those of the compaction", () =>
+    Effect.gen(function*() {
+      const cwd = yield* directory(files)
+      const simulator = yield* Simulator.make({ script })
+      const options = ["--base-url", simulator.url, "--model", "sim-1", "--context-window", "32000"]
+      const session = (...args: ReadonlyArray<string>) => weir(`${cwd}/home`, args)
+      yield* session("run", ...options, "--cwd", cwd, "Read all parts.")
+      const id = /\d{8}T\d{6}-\w{6}/.exec((yield* session("sessions")).stdout)?.[0] ?? ""
+      const asked = (yield* simulator.requests).length
+
+      const shown = yield* session("context", id, ...options)
+      assert.strictEqual(shown.stderr, "")
+      const dry = yield* session("compact", id, "--dry-run", ...options)
+      assert.strictEqual(dry.stderr, "")
+      assert.strictEqual((yield* simulator.requests).length, asked)
+      assert.strictEqual(at(shown.stdout, "window"), 32_000)
+      assert.isAbove(at(shown.stdout, "results of read_file"), 1_000)
+      assert.strictEqual(at(dry.stdout, "before"), at(shown.stdout, "estimate"))
+
+      const done = yield* session("compact", id, "--focus", "the second part", ...options)
+      assert.strictEqual(done.code, 0)
+      const [before = 0, after = 0] = numbers(done.stdout)
+      assert.strictEqual(before, at(dry.stdout, "before"))
+      assert.isAbove(after, at(dry.stdout, "after"))
+      assert.isAtMost(after, at(dry.stdout, "after") + at(dry.stdout, "the summary"))
+      const requests = yield* simulator.requests
+      assert.strictEqual(requests.at(-1)?.kind, "compaction")
+      assert.include(requests.at(-1)?.body, "the second part")
+
+      const again = (yield* session("context", id, ...options)).stdout
+      // A reopened session has to learn again how its model counts.
+      assert.closeTo(at(again, "estimate"), after, after * 0.15)
+      assert.match(again, /Compactions so far:\n {2}[\d,]+ to [\d,]+ tokens \(asked\)/)
+      assert.match((yield* session("sessions", "replay", id)).stdout, /\n\nCompacted [\d,]+ to [\d,]+ tokens\.\n$/)
+    }).pipe(Effect.provide(TestHost.layer())))
+})
