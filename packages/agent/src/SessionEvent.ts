@@ -39,6 +39,11 @@ export class ToolCallStarted extends Schema.TaggedClass<ToolCallStarted>(
   "@weir/agent/SessionEvent/ToolCallStarted"
 )("ToolCallStarted", { callId: Schema.String, name: Schema.String, arguments: Schema.String }) {}
 
+/** The user is asked whether the call may run; it waits for the answer. */
+export class PermissionAsked extends Schema.TaggedClass<PermissionAsked>(
+  "@weir/agent/SessionEvent/PermissionAsked"
+)("PermissionAsked", { callId: Schema.String, name: Schema.String, arguments: Schema.String }) {}
+
 /** Output shown while the tool runs. */
 export class ToolOutput extends Schema.TaggedClass<ToolOutput>(
   "@weir/agent/SessionEvent/ToolOutput"
@@ -148,6 +153,7 @@ export const SessionEvent = Schema.Union(
   TextDelta,
   ReasoningDelta,
   ToolCallStarted,
+  PermissionAsked,
   ToolOutput,
   ToolCallFinished,
   UsageReported,

@@ -8,8 +8,8 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
-import { denial, type PermissionMode } from "./Permission.js"
-import { type SessionEvent, ToolCallFinished, ToolCallStarted, ToolOutput } from "./SessionEvent.js"
+import { Answer, type Approval, denial, type PermissionMode, refusal } from "./Permission.js"
+import { PermissionAsked, type SessionEvent, ToolCallFinished, ToolCallStarted, ToolOutput } from "./SessionEvent.js"
 
 export interface ToolRunner {
   /**
@@ -32,6 +32,7 @@ const readers = 8
 export const make = Effect.fnUntraced(function*(options: {
   readonly tools: ReadonlyArray<Tool>
   readonly permission: PermissionMode
+  readonly approval?: Approval
   readonly outputDirectory: string
   readonly publish: (event: SessionEvent) => Effect.Effect<void>
 }): Effect.fn.Return<ToolRunner, never, FileSystem.FileSystem | Path.Path> {
@@ -63,8 +64,29 @@ export const make = Effect.fnUntraced(function*(options: {
     }
   })
 
-  const runTool = Effect.fnUntraced(function*(tool: Tool, call: ToolCall, outputTokens: number, outputFile: string) {
+  /** Why the call may not run; none when it may. */
+  const obstacle = Effect.fnUntraced(function*(tool: Tool, call: ToolCall) {
     const denied = denial(options.permission, call.name, tool.access)
+    const { approval, permission } = options
+    if (Option.isNone(denied) || permission !== "ask" || approval === undefined) return denied
+    const answer = yield* Effect.flatMap(
+      approval.decide(call, tool.access),
+      Option.match({
+        onNone: () =>
+          publish(new PermissionAsked({ callId: call.id, name: call.name, arguments: call.arguments })).pipe(
+            Effect.zipRight(approval.ask(call, tool.access))
+          ),
+        onSome: Effect.succeed
+      })
+    )
+    return Answer.$match(answer, {
+      Allowed: () => Option.none<string>(),
+      Denied: ({ because }) => Option.some(refusal(call.name, because))
+    })
+  })
+
+  const runTool = Effect.fnUntraced(function*(tool: Tool, call: ToolCall, outputTokens: number, outputFile: string) {
+    const denied = yield* obstacle(tool, call)
     if (Option.isSome(denied)) return failure(denied.value)
     return yield* tool.run(call.arguments, {
       callId: call.id,

@@ -2,6 +2,7 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import * as LimitStore from "@weir/agent/LimitStore"
+import type { Approval } from "@weir/agent/Permission"
 import * as Session from "@weir/agent/Session"
 import * as Compaction from "@weir/compaction/Compaction"
 import { Model } from "@weir/model/Model"
@@ -62,12 +63,15 @@ export const sessionLayer = Effect.fnUntraced(function*(options: {
   readonly transcript: Transcript["Type"]
   /** Whether anything is kept after the session. */
   readonly store: boolean
+  /** Who is asked whether a tool may run; nobody when left out. */
+  readonly approval?: Approval
 }) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const { model, place: { cwd, home, loaded: { settings } }, store, transcript } = options
+  const { approval, model, place: { cwd, home, loaded: { settings } }, store, transcript } = options
   return Session.layer({
     ...Session.defaults,
+    ...(approval && { approval }),
     autoCompact: settings.autoCompact !== "off",
     compactionRequest: settings.compactionRequest ?? Session.defaults.compactionRequest,
     ...(settings.idleTimeout !== undefined && { idleTimeout: Duration.seconds(settings.idleTimeout) }),

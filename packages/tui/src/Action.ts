@@ -1,5 +1,6 @@
 /** What the screen wants done; whoever runs it does it. */
 import * as Data from "effect/Data"
+import type { Choice } from "./Question.js"
 
 export type Action = Data.TaggedEnum<{
   /** A turn begins. */
@@ -10,6 +11,8 @@ export type Action = Data.TaggedEnum<{
   CancelCompaction: {}
   /** Interrupts the turn, with what runs inside it. */
   Interrupt: {}
+  /** To the question that was open last. */
+  Answer: { readonly choice: Choice; readonly because: string }
   /** A line that began with a slash, without it. */
   Command: { readonly name: string; readonly argument: string }
   Picked: { readonly picker: string; readonly id: string }

@@ -39,7 +39,7 @@ const marks = { failed: "✗", interrupted: "✗", ok: "✓", running: "•" } a
 /** `• bash make (running, 2.1s)` */
 export const callLine = (call: Call, now: number, columns: number, { dim, green, red, yellow }: Theme): string => {
   const took = Figures.duration((call.state === "running" ? now : call.endedAt) - call.startedAt)
-  const end = call.state === "ok" ? took : `${call.state}, ${took}`
+  const end = call.endedAt === 0 ? call.state : call.state === "ok" ? took : `${call.state}, ${took}`
   const style = call.state === "ok" ? green : call.state === "running" ? yellow : red
   const name = visibleLine(call.name)
   const room = columns - Columns.width(name) - end.length - 6

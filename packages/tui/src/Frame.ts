@@ -4,6 +4,7 @@ import * as BlockLines from "./BlockLines.js"
 import * as Columns from "./Columns.js"
 import type { EditorView, Position, Size } from "./Editor.js"
 import * as OverlayLines from "./OverlayLines.js"
+import { choices, type Question } from "./Question.js"
 import * as Reply from "./Reply.js"
 import { busySince, isCompacting, loader, type State, type Turn } from "./State.js"
 import * as StatusLine from "./StatusLine.js"
@@ -44,8 +45,33 @@ const open = (state: State, turn: Turn, columns: number, look: Look): ReadonlyAr
   return [...text, ...thought.map((line) => dim(italic(line))), ...gap, ...calls]
 }
 
+const shownDetail = 8
+
+const questionLines = ({ detail, isExplaining, name, selected }: Question, columns: number, { theme }: Look) => {
+  const said = Columns.wrap(visible(detail), columns - 2)
+  const shown = said.slice(0, shownDetail).map((line) => `  ${line}`)
+  const more = said.length > shownDetail ? [theme.dim(`  … ${said.length - shownDetail} more lines`)] : []
+  const options = isExplaining ? [] : choices.map(({ label }, at) => {
+    const line = `${at + 1}. ${label}`
+    return Columns.clip(at === selected ? theme.cyan(`❯ ${line}`) : `  ${line}`, columns)
+  })
+  return [
+    "",
+    Columns.clip(theme.bold(theme.yellow(`May ${visibleLine(name)} run?`)), columns),
+    ...shown,
+    ...more,
+    ...options
+  ]
+}
+
 const hint = (state: State): string =>
-  isCompacting(state) ? "Esc cancels the compaction" : state.turn?.isInterrupted === true ? "" : "Esc interrupts"
+  isCompacting(state)
+    ? "Esc cancels the compaction"
+    : state.turn?.question !== undefined
+    ? "Esc says no"
+    : state.turn?.isInterrupted === true
+    ? ""
+    : "Esc interrupts"
 
 const loaderLine = (state: State, since: number, columns: number, { theme }: Look): string => {
   const mark = [...spinner][Math.floor(state.now / spinnerMillis) % spinner.length] ?? ""
@@ -73,6 +99,7 @@ export const frame = (state: State, editor: EditorView, size: Size, look: Look):
     ...(manual === undefined ? [] : BlockLines.all(Reply.open(manual.summary), state.last, columns, look))
   ]
   const below = [
+    ...(turn?.question === undefined ? [] : questionLines(turn.question, columns, look)),
     ...(since === undefined ? [] : ["", loaderLine(state, since, columns, look)]),
     ...(notice === undefined ? [] : [Columns.clip(look.theme.yellow(visibleLine(notice.text)), columns)]),
     ...queueLines(state, columns, look)

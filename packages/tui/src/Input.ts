@@ -17,6 +17,7 @@ export type SessionEvent =
   | { readonly _tag: "TextDelta"; readonly text: string }
   | { readonly _tag: "ReasoningDelta"; readonly text: string }
   | { readonly _tag: "ToolCallStarted"; readonly callId: string; readonly name: string; readonly arguments: string }
+  | { readonly _tag: "PermissionAsked"; readonly callId: string; readonly name: string; readonly arguments: string }
   | { readonly _tag: "ToolOutput"; readonly callId: string; readonly chunk: string }
   | { readonly _tag: "ToolCallFinished"; readonly callId: string; readonly isError: boolean; readonly text: string }
   | { readonly _tag: "UsageReported"; readonly usage: Usage }

@@ -2,8 +2,9 @@
 import { Action } from "./Action.js"
 import type { ScreenEvent } from "./Input.js"
 import { narrow, narrowed, type Overlay, scroll } from "./Overlay.js"
+import { type Choice, press, type Question } from "./Question.js"
 import { notice, noticeMillis } from "./Showing.js"
-import { isCompacting, type State } from "./State.js"
+import { isCompacting, type State, type Turn } from "./State.js"
 
 export interface Change {
   readonly state: State
@@ -55,8 +56,36 @@ const ctrlC = (state: State): Change => {
     : change({ ...notice("Press Ctrl+C again to quit.")(state), quitUntil: state.now + noticeMillis })
 }
 
+const ask = (state: State, turn: Turn, question: Question | undefined): State => ({
+  ...state,
+  turn: { ...turn, question }
+})
+
+/** The question is answered, unless the answer has yet to be written. */
+const answer = (state: State, turn: Turn, question: Question, choice: Choice): Change =>
+  choice === "explain"
+    ? change(ask(state, turn, { ...question, isExplaining: true }))
+    : change(ask(state, turn, undefined), Action.Answer({ because: "", choice }))
+
+/** Keys go to an open question as long as nothing has been typed. */
+const inQuestion = (state: State, key: string): Change | undefined => {
+  const { draft, turn } = state
+  if (turn?.question === undefined || turn.question.isExplaining || draft !== "") return undefined
+  const pressed = press(turn.question, key, state.now)
+  if (pressed === undefined) return undefined
+  return typeof pressed === "string"
+    ? answer(state, turn, turn.question, pressed)
+    : change(ask(state, turn, pressed))
+}
+
 /** Belongs to the innermost thing that runs, as the screen shows it. */
 const escape = (state: State): Change => {
+  const { turn } = state
+  if (turn?.question !== undefined) {
+    return turn.question.isExplaining
+      ? change(ask(state, turn, { ...turn.question, isExplaining: false }))
+      : answer(state, turn, turn.question, "no")
+  }
   if (isCompacting(state)) return change(state, Action.CancelCompaction())
   return state.turn === undefined ? change(state) : change(state, Action.Escape())
 }
@@ -95,6 +124,8 @@ export const reduce = (
 ): Change => {
   if (state.overlay !== undefined) return inOverlay(state, state.overlay, key)
   if (completing && ["down", "enter", "escape", "tab", "up"].includes(key)) return change(state, Action.Edit())
+  const answered = inQuestion(state, key)
+  if (answered !== undefined) return answered
   switch (key) {
     case "escape":
       return escape(state)

@@ -6,6 +6,8 @@ const parse = Schema.decodeUnknownEither(
   Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
 )
 
+const encode = Schema.encodeSync(Schema.parseJson(Schema.Unknown))
+
 const longest = 100
 
 /** The argument that says most about a call: its first string, on one line. `json`: the arguments as the model wrote them. */
@@ -17,3 +19,12 @@ export const mainArgument = (json: string): string => {
   const line = first.replaceAll(/\s+/g, " ").trim()
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
 }
+
+/** All arguments as a person reads them: a name and a value a line, texts as they are. */
+export const allArguments = (json: string): string =>
+  Either.match(parse(json), {
+    onLeft: () => json,
+    onRight: (fields) =>
+      Object.entries(fields).map(([name, value]) => `${name}: ${typeof value === "string" ? value : encode(value)}`)
+        .join("\n")
+  })

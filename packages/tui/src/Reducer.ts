@@ -23,6 +23,11 @@ const remember = (history: ReadonlyArray<string>, text: string) =>
 const submit = (before: State, given: string): Change => {
   const text = given.trim()
   if (text === "") return change(before)
+  const { turn } = before
+  if (turn?.question?.isExplaining === true) {
+    const answered = { ...before, draft: "", turn: { ...turn, question: undefined } }
+    return change(answered, Action.Answer({ because: text, choice: "explain" }))
+  }
   const state = { ...before, draft: "", history: remember(before.history, text) }
   const command = /^\/([a-z][a-z-]*)(?:\s+([^]*))?$/.exec(text)
   if (command !== null) {

@@ -1,8 +1,9 @@
 /** What a session's events do to the screen. */
 import { Block, type Call } from "./Block.js"
 import type { SessionEvent } from "./Input.js"
-import { mainArgument } from "./MainArgument.js"
+import { allArguments, mainArgument } from "./MainArgument.js"
 import * as ManualReducer from "./ManualReducer.js"
+import type { Question } from "./Question.js"
 import * as Reply from "./Reply.js"
 import { note, notice, show } from "./Showing.js"
 import { begun, type State, type Turn } from "./State.js"
@@ -108,6 +109,18 @@ export const reduce = (state: State, event: SessionEvent): State => {
         state: "running"
       }
       return inTurn(({ calls }) => ({ calls: [...calls, call] }))(releaseReply(state))
+    }
+    case "PermissionAsked": {
+      const question: Question = {
+        argument: mainArgument(event.arguments),
+        callId: event.callId,
+        detail: allArguments(event.arguments),
+        isExplaining: false,
+        name: event.name,
+        openedAt: state.now,
+        selected: 0
+      }
+      return inTurn(() => ({ question }))(state)
     }
     case "ToolOutput":
       return changeCall(event.callId, ({ output }) => ({ output: (output + event.chunk).slice(-liveOutput) }))(state)

@@ -2,6 +2,7 @@
 import type { Block, Call } from "./Block.js"
 import type { Status } from "./Input.js"
 import type { Overlay } from "./Overlay.js"
+import type { Question } from "./Question.js"
 import * as Reply from "./Reply.js"
 
 export interface Turn {
@@ -14,6 +15,7 @@ export interface Turn {
   /** Calls of the current step that are not yet in the scrollback, in the model's order. */
   readonly calls: ReadonlyArray<Call>
   readonly isCompacting: boolean
+  readonly question: Question | undefined
   /** When a request is sent again, and why. */
   readonly retry: { readonly at: number; readonly attempt: number; readonly reason: string } | undefined
 }
@@ -69,6 +71,7 @@ export const begun = (now: number): Turn => ({
   calls: [],
   isCompacting: false,
   isInterrupted: false,
+  question: undefined,
   reply: Reply.empty,
   retry: undefined,
   startedAt: now,
@@ -90,6 +93,7 @@ export const loader = (state: State): string => {
     const seconds = Math.max(0, Math.ceil((turn.retry.at - now) / 1000))
     return `Trying again in ${seconds} s (attempt ${turn.retry.attempt}): ${turn.retry.reason}`
   }
+  if (turn.question !== undefined) return turn.question.isExplaining ? "Say why not" : "Waiting for your answer"
   const running = turn.calls.filter(({ state }) => state === "running")
   if (running.length > 0) return `Running ${[...new Set(running.map(({ name }) => name))].join(", ")}`
   return turn.reply.pending !== "" || turn.reply.isBegun ? "Writing" : "Thinking"

@@ -33,6 +33,13 @@ export const call = (callId: string, name = "bash", args = "{\"command\":\"make\
   name
 })
 
+export const asked = (callId: string): Input => ({
+  _tag: "PermissionAsked",
+  arguments: "{\"command\":\"make\"}",
+  callId,
+  name: "bash"
+})
+
 export const result = (callId: string, output = "done", isError = false): Input => ({
   _tag: "ToolCallFinished",
   callId,

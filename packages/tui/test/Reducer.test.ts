@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ScreenEvent } from "../src/Input.js"
+import { type Input, ScreenEvent } from "../src/Input.js"
 import { isAnimated, loader } from "../src/State.js"
 import {
   applied,
+  asked,
   at,
   call,
   compacting,
@@ -167,11 +168,14 @@ describe("an automatic compaction on the screen", () => {
 
 describe("Escape and Ctrl+C in every state", () => {
   const retry = { _tag: "RetryScheduled", attempt: 1, delayMillis: 1_000, reason: "busy" } as const
+  const manual = { _tag: "ManualCompactionStarted", budget: 1_000, estimate: 500 } as const
   const states = {
     "idle": [at(1_000)],
     "streaming": [...working, text("Hello")],
     "tool running": [...working, call("1")],
+    "permission asked": [...working, call("1"), asked("1")],
     "compacting": [...working, compacting],
+    "compacting because it was asked for": [at(1_000), manual],
     "retry sleeping": [...working, retry],
     "queue non-empty": [...working, submit("next")]
   }
@@ -179,7 +183,9 @@ describe("Escape and Ctrl+C in every state", () => {
     "idle": ["", ""],
     "streaming": ["Escape", "Interrupt"],
     "tool running": ["Escape", "Interrupt"],
+    "permission asked": ["Answer", "Interrupt"],
     "compacting": ["CancelCompaction", "Interrupt"],
+    "compacting because it was asked for": ["CancelCompaction", "Interrupt"],
     "retry sleeping": ["Escape", "Interrupt"],
     "queue non-empty": ["Escape", "Interrupt"]
   }
@@ -190,7 +196,7 @@ describe("Escape and Ctrl+C in every state", () => {
     it(`${name}: Escape`, () => {
       const played = play([key("escape")], from)
       assert.strictEqual(tags(played).join(), onEscape)
-      assert.deepStrictEqual(played.state, from)
+      if (name !== "permission asked") assert.deepStrictEqual(played.state, from)
     })
 
     it(`${name}: Ctrl+C clears the input first`, () => {
@@ -203,7 +209,7 @@ describe("Escape and Ctrl+C in every state", () => {
       assert.strictEqual(tags(play([key("ctrl+c")], from)).join(), onCtrlC)
     })
 
-    it(`${name}: Ctrl+C twice quits`, () => {
+    if (name !== "compacting because it was asked for") it(`${name}: Ctrl+C twice quits`, () => {
       assert.strictEqual(tags(play([key("ctrl+c"), key("ctrl+c")], from)).at(-1), "Quit")
     })
   }
@@ -229,6 +235,88 @@ describe("Escape and Ctrl+C in every state", () => {
   it("Ctrl+D quits, unless there is input to delete", () => {
     assert.deepStrictEqual(tags(play([key("ctrl+d")])), ["Quit"])
     assert.deepStrictEqual(tags(play([draft("x"), key("ctrl+d")])), ["Edit"])
+  })
+})
+
+describe("a question", () => {
+  const open = play([...working, call("1"), asked("1"), at(2_000)]).state
+
+  it("is answered by number, or by choosing; the loader says that it waits", () => {
+    assert.strictEqual(loader(open), "Waiting for your answer")
+    assert.deepStrictEqual(play([key("1")], open).actions, [{ _tag: "Answer", because: "", choice: "once" }])
+    assert.deepStrictEqual(play([key("3")], open).actions, [{ _tag: "Answer", because: "", choice: "project" }])
+    const down = play([key("down"), key("enter")], open)
+    assert.deepStrictEqual(down.actions, [{ _tag: "Answer", because: "", choice: "session" }])
+    assert.isUndefined(down.state.turn?.question)
+    assert.deepStrictEqual(play([key("up"), key("up"), key("enter")], open).actions, [
+      { _tag: "Answer", because: "", choice: "no" }
+    ])
+  })
+
+  it("takes no key for an answer that was pressed as it came, or that belongs to what is being typed", () => {
+    const fresh = play([...working, call("1"), asked("1"), key("enter"), key("1")])
+    assert.deepStrictEqual(tags(fresh), ["Prompt"])
+    assert.isDefined(fresh.state.turn?.question)
+    assert.deepStrictEqual(tags(play([draft("wait"), key("1"), key("enter")], open)), ["Edit", "Edit"])
+    assert.deepStrictEqual(play([draft("wait"), submit("wait")], open).state.queue, ["wait"])
+  })
+
+  it("may be denied with a reason, which goes to the model and not to the queue", () => {
+    const explaining = play([key("5")], open)
+    assert.deepStrictEqual(explaining.actions, [])
+    const played = play([submit("Use pnpm.")], explaining.state)
+    assert.deepStrictEqual(played.actions, [{ _tag: "Answer", because: "Use pnpm.", choice: "explain" }])
+    assert.deepStrictEqual(played.state.queue, [])
+    assert.deepStrictEqual(tags(play([key("escape"), key("escape")], explaining.state)), ["Answer"])
+  })
+
+  it("goes with its turn", () => {
+    assert.isUndefined(play([ended("interrupted")], open).state.turn)
+  })
+})
+
+describe("a compaction that was asked for", () => {
+  const begun = [at(1_000), { _tag: "ManualCompactionStarted", budget: 1_000, estimate: 500 }] as const
+  const delta = (text: string, isFirst = false) => ({ _tag: "ManualSummaryDelta", isFirst, text } as const)
+  const finish = (end: Extract<Input, { readonly _tag: "ManualCompactionFinished" }>["end"]): Input => ({
+    _tag: "ManualCompactionFinished",
+    end
+  })
+
+  it("[C07] shows its summary as it streams, then its line; what was queued goes on", () => {
+    const during = play([...begun, delta("## Goal\n\nShip", true), delta(" it."), submit("next")])
+    assert.strictEqual(loader(during.state), "Compacting...")
+    assert.strictEqual(during.state.manual?.summary.pending, "Ship it.")
+    const end = play([finish({ _tag: "Compacted", after: 1_234, before: 56_789 })], during.state)
+    assert.deepStrictEqual(shown(end), ["## Goal", "Ship it.", "! Compacted 56,789 to 1,234 tokens.", "> next"])
+    assert.deepStrictEqual(tags(end), ["Prompt"])
+    assert.strictEqual(end.state.status.estimate, 1_234)
+  })
+
+  it("[C07] cancelled, failed or for nothing: a line says so, and no automatic notice comes", () => {
+    for (
+      const [end, line] of [
+        [{ _tag: "Unchanged", because: "cancelled" }, "! Compaction cancelled."],
+        [{ _tag: "Unchanged", because: "nothing-to-compact" }, "! There is nothing to compact."],
+        [{ _tag: "Failed", error: { message: "No." } }, "! The compaction failed: No."]
+      ] as const
+    ) {
+      const played = play([...begun, delta("half", true), finish(end)])
+      assert.deepStrictEqual(shown(played), [line])
+      assert.isUndefined(played.state.manual)
+      assert.isUndefined(played.state.notice)
+    }
+  })
+
+  it("[C07] inside a turn leaves the turn alone", () => {
+    const played = play([
+      ...working,
+      text("Half"),
+      ...begun,
+      delta("Summary.", true),
+      finish({ _tag: "Compacted", after: 1, before: 2 })
+    ])
+    assert.strictEqual(played.state.turn?.reply.pending, "Half")
   })
 })
 

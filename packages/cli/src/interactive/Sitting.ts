@@ -1,4 +1,5 @@
 /** One session on the screen, from its opening to the moment when another one, or nothing, takes its place. */
+import * as Path from "@effect/platform/Path"
 import { Session } from "@weir/agent/Session"
 import * as Budget from "@weir/compaction/Budget"
 import type { Action } from "@weir/tui/Action"
@@ -14,9 +15,13 @@ import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import * as Opening from "../Opening.js"
+import * as Project from "../Project.js"
 import * as Stored from "../Stored.js"
 import * as UserInput from "../UserInput.js"
+import * as Asking from "./Asking.js"
 import * as Commands from "./Commands.js"
+import * as PermissionRules from "./PermissionRules.js"
+import * as Replay from "./Replay.js"
 import * as Repository from "./Repository.js"
 import type { Wanted } from "./Wanted.js"
 
@@ -33,10 +38,15 @@ const open = Effect.fnUntraced(function*(wanted: Wanted, screen: Screen) {
   const place = yield* Opening.place(wanted)
   const { model, notices } = yield* Opening.chooseModel(place)
   const start = { cwd: place.cwd, model: model.id, provider: model.provider }
-  const transcript = yield* Opening.openTranscript(wanted.resume, start).pipe(
-    Effect.provide(Stored.layer(place.loaded.settings.apiKeyEnv))
-  )
-  const layer = yield* Opening.sessionLayer({ model, place, store: true, transcript })
+  const store = yield* Layer.build(Stored.layer(place.loaded.settings.apiKeyEnv))
+  const transcript = yield* Effect.provide(Opening.openTranscript(wanted.resume, start), store)
+  const path = yield* Path.Path
+  const rules = yield* PermissionRules.make({
+    file: path.join(place.home.data, "permissions.json"),
+    project: (yield* Project.directories(place.cwd)).at(-1) ?? place.cwd
+  })
+  const asking = yield* Asking.make(rules)
+  const layer = yield* Opening.sessionLayer({ approval: asking.approval, model, place, store: true, transcript })
   const session = Context.get(yield* Layer.build(layer), Session)
   const { input, trigger } = Budget.of(model.limits)
   yield* screen.dispatch(
@@ -50,16 +60,17 @@ const open = Effect.fnUntraced(function*(wanted: Wanted, screen: Screen) {
         trigger
       }
     }),
+    ScreenEvent.Shown({ blocks: yield* Effect.provide(Replay.blocks(transcript.start.id), store) }),
     ScreenEvent.Shown({
       blocks: [...notices, ...transcript.notices].map((text) => Block.Note({ text, tone: "plain" }))
     })
   )
-  return { model, place, session, transcript }
+  return { asking, model, place, rules, session, store, transcript }
 })
 
 export const sit = Effect.fn("Sitting.sit")(function*(wanted: Wanted, screen: Screen, message: string) {
   const sitting = yield* open(wanted, screen)
-  const { place: { cwd }, session, transcript } = sitting
+  const { asking, place: { cwd }, session, transcript } = sitting
   const events = yield* session.subscribe
   const follow = Effect.flatMap(
     Queue.takeBetween(events, 1, batch),
@@ -95,6 +106,9 @@ export const sit = Effect.fn("Sitting.sit")(function*(wanted: Wanted, screen: Sc
         return Option.none()
       case "Interrupt":
         yield* Effect.forkScoped(session.interrupt)
+        return Option.none()
+      case "Answer":
+        yield* asking.answer(action.choice, action.because)
         return Option.none()
       case "Command":
         return yield* commands.run(action.name, action.argument)
