@@ -1,5 +1,6 @@
 /** Lists models as lines of a table: what the catalogue knows, and what a server nearby tells. */
 import * as Catalogue from "@weir/catalogue/Catalogue"
+import { visible } from "@weir/tui/Visible"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Home from "./Home.js"
@@ -9,7 +10,6 @@ import * as Provider from "./Provider.js"
 import * as ProviderKey from "./ProviderKey.js"
 import { openAiCompatible } from "./ProviderTable.js"
 import * as Settings from "./Settings.js"
-import * as TerminalText from "./TerminalText.js"
 import { UsageError } from "./UsageError.js"
 import * as WorkingDirectory from "./WorkingDirectory.js"
 
@@ -47,7 +47,7 @@ const line = (entry: Catalogue.Entry): Line => {
 const servedLines = (served: ReadonlyArray<LocalServer.Served>): ReadonlyArray<Line> =>
   [...new Set(served.flatMap(({ id }) => id ?? []))].map((id) => [
     "local",
-    TerminalText.visible(id),
+    visible(id),
     Option.match(LocalServer.windowOf(served, id), { onNone: () => none, onSome: String }),
     ...heading.slice(3).map(() => none)
   ])

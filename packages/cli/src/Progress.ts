@@ -1,38 +1,19 @@
 /** What `--verbose` tells on standard error: tools, retries, compactions; one line each. */
 import type { SessionEvent, ToolCallStarted } from "@weir/agent/SessionEvent"
+import { grouped } from "@weir/tui/Figures"
+import { mainArgument } from "@weir/tui/MainArgument"
+import { visible } from "@weir/tui/Visible"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
-import * as Schema from "effect/Schema"
 import type { Output } from "./Host.js"
-import * as TerminalText from "./TerminalText.js"
-
-/** 12,345 */
-export const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",")
-
-const parseArguments = Schema.decodeUnknownEither(
-  Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
-)
-
-const longest = 100
-
-/** The argument that says most about a call: its first string, on one line. */
-export const mainArgument = (json: string): string => {
-  const first = Either.match(parseArguments(json), {
-    onLeft: () => json,
-    onRight: (fields) => Object.values(fields).find((value) => typeof value === "string") ?? ""
-  })
-  const line = first.replaceAll(/\s+/g, " ").trim()
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
-}
 
 export const make = Effect.fnUntraced(function*(stderr: Output) {
   const running = yield* Ref.make(HashMap.empty<string, { readonly call: ToolCallStarted; readonly at: number }>())
-  const say = (line: string) => stderr.write(`${TerminalText.visible(line)}\n`)
+  const say = (line: string) => stderr.write(`${visible(line)}\n`)
 
   return (event: SessionEvent): Effect.Effect<void> => {
     switch (event._tag) {

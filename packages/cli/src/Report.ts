@@ -1,10 +1,10 @@
 /** What standard output shows of a turn, in the format that was asked for. */
 import type { SessionEvent } from "@weir/agent/SessionEvent"
 import type { TurnResult } from "@weir/agent/TurnResult"
+import { visible } from "@weir/tui/Visible"
 import * as Effect from "effect/Effect"
 import * as Ref from "effect/Ref"
 import type { Output } from "./Host.js"
-import * as TerminalText from "./TerminalText.js"
 import * as Wire from "./Wire.js"
 
 export type Format = "text" | "json" | "stream-json"
@@ -25,7 +25,7 @@ interface Shown {
 /** The agent's text alone: each step's when it is complete, steps apart by a blank line. */
 const makeText = Effect.fnUntraced(function*(stdout: Output) {
   const state = yield* Ref.make<Shown>({ pending: "", written: "" })
-  const write = (text: string) => stdout.write(stdout.isTerminal ? TerminalText.visible(text) : text)
+  const write = (text: string) => stdout.write(stdout.isTerminal ? visible(text) : text)
 
   const flush = Effect.gen(function*() {
     const { pending, written } = yield* Ref.get(state)

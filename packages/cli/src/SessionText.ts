@@ -4,9 +4,10 @@ import * as Overview from "@weir/session/Overview"
 import type { Record } from "@weir/session/Record"
 import type { Stored } from "@weir/session/SessionStore"
 import * as Story from "@weir/session/Story"
+import { grouped } from "@weir/tui/Figures"
+import { mainArgument } from "@weir/tui/MainArgument"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
-import { grouped, mainArgument } from "./Progress.js"
 
 const units: ReadonlyArray<readonly [name: string, millis: number]> = [
   ["d", 86_400_000],

@@ -6,14 +6,14 @@ import * as ExportMarkdown from "@weir/session/ExportMarkdown"
 import * as Overview from "@weir/session/Overview"
 import { SessionStore, type Stored as Session } from "@weir/session/SessionStore"
 import type { TranscriptError } from "@weir/session/TranscriptError"
+import { grouped } from "@weir/tui/Figures"
+import { visible } from "@weir/tui/Visible"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Host } from "./Host.js"
-import { grouped } from "./Progress.js"
 import * as SessionText from "./SessionText.js"
 import * as Stored from "./Stored.js"
-import * as TerminalText from "./TerminalText.js"
 import { UsageError } from "./UsageError.js"
 import * as WorkingDirectory from "./WorkingDirectory.js"
 
@@ -21,7 +21,7 @@ import * as WorkingDirectory from "./WorkingDirectory.js"
 const print = Effect.fnUntraced(function*(text: string) {
   const { stdout } = yield* Host
   const lines = text === "" ? "" : `${text}\n`
-  yield* stdout.write(stdout.isTerminal ? TerminalText.visible(lines) : lines)
+  yield* stdout.write(stdout.isTerminal ? visible(lines) : lines)
 })
 
 const say = Effect.fnUntraced(function*(lines: ReadonlyArray<string>) {

@@ -22,6 +22,8 @@ describe("the interactive command", () => {
       const simulator = yield* Simulator.make({
         script: Script.sequence([
           Script.calls(Script.call("read_file", { path: "notes.txt" })),
+          Script.calls(Script.call("bash", { command: "printf 'a\\033]0;title\\007b' > made.txt" })),
+          Script.calls(Script.call("write_file", { path: "denied.txt", content: "x" })),
           Script.say({
             between: "150 millis",
             parts: [Script.text("The weir was built in **1901**.\n\n```js\nconst year = 1901\n```\n\nThat is all.")]
@@ -29,9 +31,29 @@ describe("the interactive command", () => {
           Script.reply("Second answer.")
         ])
       })
-      const terminal = yield* start(model(simulator.url), { columns: 60, cwd, rows: 20 })
+      const terminal = yield* start(model(simulator.url), { columns: 60, cwd, rows: 32 })
       yield* terminal.until(/simulated/)
       yield* terminal.type("When was it built?\r")
+      const question = yield* terminal.until(/5\. No, and say why[^]*Waiting/)
+      assert.include(
+        question,
+        golden(`
+      May bash run?
+        command: printf 'a\\033]0;title\\007b' > made.txt
+      ❯ 1. Yes, this once
+        2. Yes, and calls like it for this session
+        3. Yes, and calls like it always in this project
+        4. No
+        5. No, and say why
+      `)
+      )
+      yield* Effect.sleep("300 millis")
+      yield* terminal.type("1")
+      yield* terminal.until(/May write_file run\?/)
+      yield* Effect.sleep("300 millis")
+      yield* terminal.type("5")
+      yield* terminal.until(/Say why not/)
+      yield* terminal.type("Not here.\r")
       yield* terminal.until(/Writing/)
       yield* terminal.type("And then?\r")
       yield* terminal.until(/next: And then\?/)
@@ -42,6 +64,10 @@ describe("the interactive command", () => {
       ❯ When was it built?
 
       ✓ read_file notes.txt (#s)
+      ✓ bash printf 'a\\033]0;title\\007b' > made.txt (#s)
+      ✗ write_file denied.txt (failed, #s)
+        write_file was not run: the user does not allow it, and
+        says: Not here.
 
       The weir was built in 1901.
 
@@ -54,10 +80,10 @@ describe("the interactive command", () => {
       Second answer.
       `)
       )
-      yield* terminal.resize(30, 20)
+      yield* terminal.resize(30, 32)
       const narrow = yield* terminal.until(new RegExp(`^${line(30)}\n\n${line(30)}$`, "m"))
       assert.strictEqual(narrow.split("Second answer.").length, 2, narrow)
-      yield* terminal.resize(60, 20)
+      yield* terminal.resize(60, 32)
       yield* terminal.until(new RegExp(`^${line(60)}\n\n${line(60)}$`, "m"))
       yield* terminal.type(keys.ctrlC)
       yield* terminal.until(/Press Ctrl\+C again to quit/)
@@ -116,7 +142,7 @@ describe("the interactive command", () => {
       assert.strictEqual(yield* terminal.exited, 130)
       assert.match(yield* terminal.raw, /\u001b\[\?2004l\u001b\[\?25h\u001b\[0m$/)
       const again = yield* start(["resume", ...model(simulator.url)], { cwd })
-      yield* again.until(/simulated/)
+      yield* again.until(/❯ Go\.[^]*A rather[^]*Interrupted\.[^]*simulated/)
       yield* again.type(keys.ctrlD)
       assert.strictEqual(yield* again.exited, 0)
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))

@@ -3,11 +3,12 @@ import * as Events from "@weir/agent/SessionEvent"
 import * as TurnResult from "@weir/agent/TurnResult"
 import { ModelUnavailable } from "@weir/model/ModelError"
 import * as Usage from "@weir/model/Usage"
+import { mainArgument } from "@weir/tui/MainArgument"
+import { visible } from "@weir/tui/Visible"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/TestClock"
 import * as Progress from "../src/Progress.js"
 import * as Report from "../src/Report.js"
-import * as TerminalText from "../src/TerminalText.js"
 import * as TestHost from "./TestHost.js"
 
 const said = (text: string) => new Events.TextDelta({ text })
@@ -155,9 +156,9 @@ describe("progress", () => {
     }))
 
   it("shows control characters of arguments", () => {
-    assert.strictEqual(TerminalText.visible(Progress.mainArgument("{\"path\":\"a\\u001b[31mb\"}")), "a␛[31mb")
-    assert.strictEqual(Progress.mainArgument("no json"), "no json")
-    assert.strictEqual(Progress.mainArgument("{\"n\":1}"), "")
-    assert.strictEqual(Progress.mainArgument(JSON.stringify({ q: "y".repeat(200) })).length, 100)
+    assert.strictEqual(visible(mainArgument("{\"path\":\"a\\u001b[31mb\"}")), "a␛[31mb")
+    assert.strictEqual(mainArgument("no json"), "no json")
+    assert.strictEqual(mainArgument("{\"n\":1}"), "")
+    assert.strictEqual(mainArgument(JSON.stringify({ q: "y".repeat(200) })).length, 100)
   })
 })

@@ -18,3 +18,6 @@ export const duration = (millis: number): string => {
   const whole = Math.round(seconds)
   return `${Math.floor(whole / 60)}m ${String(whole % 60).padStart(2, "0")}s`
 }
+
+/** $0.0042, $1.30 */
+export const dollars = (amount: number): string => `$${amount.toFixed(amount < 0.1 ? 4 : 2)}`

@@ -3,7 +3,7 @@ import * as Data from "effect/Data"
 import type { Block } from "./Block.js"
 import type { Item } from "./Overlay.js"
 
-interface Usage {
+export interface Usage {
   readonly fresh: number
   readonly cacheRead: number
   readonly cacheWrite: number
@@ -24,7 +24,12 @@ export type SessionEvent =
   | { readonly _tag: "RetryScheduled"; readonly attempt: number; readonly delayMillis: number; readonly reason: string }
   | { readonly _tag: "Rewound" }
   | { readonly _tag: "AutoCompactionStarted"; readonly estimate: number; readonly budget: number }
-  | { readonly _tag: "AutoCompactionApplied"; readonly before: number; readonly after: number }
+  | {
+    readonly _tag: "AutoCompactionApplied"
+    readonly before: number
+    readonly after: number
+    readonly usage: Usage
+  }
   | { readonly _tag: "AutoCompactionCancelled" }
   | { readonly _tag: "AutoCompactionFailed"; readonly error: { readonly message: string } }
   | { readonly _tag: "ManualCompactionStarted"; readonly estimate: number; readonly budget: number }
@@ -32,7 +37,7 @@ export type SessionEvent =
   | {
     readonly _tag: "ManualCompactionFinished"
     readonly end:
-      | { readonly _tag: "Compacted"; readonly before: number; readonly after: number }
+      | { readonly _tag: "Compacted"; readonly before: number; readonly after: number; readonly usage: Usage }
       | { readonly _tag: "Unchanged"; readonly because: "nothing-to-compact" | "cancelled" }
       | { readonly _tag: "Failed"; readonly error: { readonly message: string } }
   }
@@ -82,6 +87,13 @@ export interface Status {
   readonly budget: number
   /** Where compaction begins, in tokens. */
   readonly trigger: number
-  /** For example `$0.12`; empty where no prices are known. */
-  readonly cost: string
+  /** In US dollars per million tokens; absent where none are known. */
+  readonly prices: Prices | undefined
+}
+
+interface Prices {
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+  readonly cacheWrite: number
 }

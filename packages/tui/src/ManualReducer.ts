@@ -2,7 +2,7 @@
 import * as Figures from "./Figures.js"
 import type { SessionEvent } from "./Input.js"
 import * as Reply from "./Reply.js"
-import { note, show } from "./Showing.js"
+import { note, show, use } from "./Showing.js"
 import type { State } from "./State.js"
 
 type ManualEvent = Extract<SessionEvent, { readonly _tag: `Manual${string}` }>
@@ -31,7 +31,7 @@ const finish = (state: State, end: Finished["end"]): State => {
       const { blocks } = Reply.finish(state.manual?.summary ?? Reply.empty)
       const status = { ...state.status, estimate: end.after }
       const line = `Compacted ${Figures.grouped(end.before)} to ${Figures.grouped(end.after)} tokens.`
-      return note("good", line)(show(...blocks)({ ...over, status }))
+      return note("good", line)(show(...blocks)(use(end.usage)({ ...over, status })))
     }
     case "Unchanged":
       return note("plain", end.because === "cancelled" ? "Compaction cancelled." : "There is nothing to compact.")(over)

@@ -5,7 +5,7 @@ import { allArguments, mainArgument } from "./MainArgument.js"
 import * as ManualReducer from "./ManualReducer.js"
 import type { Question } from "./Question.js"
 import * as Reply from "./Reply.js"
-import { note, notice, show } from "./Showing.js"
+import { note, notice, show, use } from "./Showing.js"
 import { begun, type State, type Turn } from "./State.js"
 
 /** Characters of a call's output that are kept while it runs, and of its result afterwards. */
@@ -134,12 +134,8 @@ export const reduce = (state: State, event: SessionEvent): State => {
       )
     case "UsageReported": {
       const { cacheRead, cacheWrite, fresh, output } = event.usage
-      const input = fresh + cacheRead + cacheWrite
-      return {
-        ...state,
-        status: { ...state.status, estimate: input + output },
-        used: { input: state.used.input + input, output: state.used.output + output }
-      }
+      const estimate = fresh + cacheRead + cacheWrite + output
+      return use(event.usage)({ ...state, status: { ...state.status, estimate } })
     }
     case "RetryScheduled":
       return inTurn(() => ({
@@ -153,7 +149,7 @@ export const reduce = (state: State, event: SessionEvent): State => {
         status: { ...state.status, budget: event.budget, estimate: event.estimate }
       })
     case "AutoCompactionApplied":
-      return notice("Context compacted automatically.")(compacted(event.after)(releaseAll(state)))
+      return notice("Context compacted automatically.")(use(event.usage)(compacted(event.after)(releaseAll(state))))
     case "AutoCompactionCancelled":
     case "AutoCompactionFailed":
       return inTurn(() => ({ isCompacting: false }))(state)

@@ -1,5 +1,6 @@
 /** What every reducer may do: put something into the transcript, or show a line for a while. */
 import { Block, type Tone } from "./Block.js"
+import type { Usage } from "./Input.js"
 import type { State } from "./State.js"
 
 /** How long a notice stays, in milliseconds. */
@@ -13,4 +14,14 @@ export const note = (tone: Tone, text: string) => show(Block.Note({ text, tone }
 export const notice = (text: string) => (state: State): State => ({
   ...state,
   notice: { text, until: state.now + noticeMillis }
+})
+
+export const use = ({ cacheRead, cacheWrite, fresh, output }: Usage) => (state: State): State => ({
+  ...state,
+  used: {
+    cacheRead: state.used.cacheRead + cacheRead,
+    cacheWrite: state.used.cacheWrite + cacheWrite,
+    fresh: state.used.fresh + fresh,
+    output: state.used.output + output
+  }
 })

@@ -1,6 +1,6 @@
 /** Everything the screen shows. It changes by the reducer alone. Times are milliseconds since the epoch. */
 import type { Block, Call } from "./Block.js"
-import type { Status } from "./Input.js"
+import type { Status, Usage } from "./Input.js"
 import type { Overlay } from "./Overlay.js"
 import type { Question } from "./Question.js"
 import * as Reply from "./Reply.js"
@@ -42,8 +42,8 @@ export interface State {
   /** Until then a further Ctrl+C ends the program. */
   readonly quitUntil: number
   readonly status: Status
-  /** Of all steps so far, in tokens. */
-  readonly used: { readonly input: number; readonly output: number }
+  /** Of all steps and compactions so far, in tokens. */
+  readonly used: Usage
   /** For the scrollback, not yet there. */
   readonly finished: ReadonlyArray<Block>
   /** The newest block in the scrollback. */
@@ -62,9 +62,9 @@ export const initial: State = {
   overlay: undefined,
   queue: [],
   quitUntil: 0,
-  status: { branch: "", budget: 0, cost: "", directory: "", estimate: 0, model: "", trigger: 0 },
+  status: { branch: "", budget: 0, directory: "", estimate: 0, model: "", prices: undefined, trigger: 0 },
   turn: undefined,
-  used: { input: 0, output: 0 }
+  used: { cacheRead: 0, cacheWrite: 0, fresh: 0, output: 0 }
 }
 
 export const begun = (now: number): Turn => ({
@@ -101,3 +101,8 @@ export const loader = (state: State): string => {
 
 /** Whether time alone changes what is shown. */
 export const isAnimated = (state: State): boolean => busySince(state) !== undefined || state.notice !== undefined
+
+/** What has been used costs, in US dollars; undefined where no prices are known. */
+export const cost = ({ status: { prices }, used }: State): number | undefined =>
+  prices && (used.fresh * prices.input + used.cacheRead * prices.cacheRead + used.cacheWrite * prices.cacheWrite +
+      used.output * prices.output) / 1_000_000

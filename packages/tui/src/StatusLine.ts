@@ -1,7 +1,7 @@
 /** The line under the editor: model, directory, branch, how full the context is, tokens, cost. */
 import * as Columns from "./Columns.js"
 import * as Figures from "./Figures.js"
-import type { State } from "./State.js"
+import { cost, type State } from "./State.js"
 import type { Theme } from "./Theme.js"
 import { visibleLine } from "./Visible.js"
 
@@ -25,9 +25,17 @@ const context = ({ status: { budget, estimate, trigger } }: State, { dim, red, y
 /** Parts that find no room are left out, the least telling first. */
 export const line = (state: State, columns: number, theme: Theme): string => {
   const { status, used } = state
-  const tokens = used.input === 0 ? "" : `${Figures.short(used.input)} in ${Figures.short(used.output)} out`
+  const input = used.fresh + used.cacheRead + used.cacheWrite
+  const tokens = input === 0 ? "" : `${Figures.short(input)} in ${Figures.short(used.output)} out`
+  const spent = cost(state)
   const right = context(state, theme)
-  const left = [status.model, status.directory, status.branch, tokens, status.cost].map(visibleLine)
+  const left = [
+    status.model,
+    status.directory,
+    status.branch,
+    tokens,
+    spent === undefined || spent === 0 ? "" : Figures.dollars(spent)
+  ].map(visibleLine)
   const fitting = (parts: ReadonlyArray<string>): string => {
     const text = parts.filter((part) => part !== "").join(" · ")
     return parts.length <= 1 || Columns.width(text) + Columns.width(right) + 2 <= columns

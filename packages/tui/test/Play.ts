@@ -49,7 +49,9 @@ export const result = (callId: string, output = "done", isError = false): Input 
 
 export const compacting: Input = { _tag: "AutoCompactionStarted", budget: 1_000, estimate: 950 }
 
-export const applied: Input = { _tag: "AutoCompactionApplied", after: 200, before: 950 }
+const usage = { cacheRead: 0, cacheWrite: 0, fresh: 900, output: 50 }
+
+export const applied: Input = { _tag: "AutoCompactionApplied", after: 200, before: 950, usage }
 
 export const finished: Input = { _tag: "TurnFinished", reason: "finished" }
 

@@ -209,9 +209,11 @@ describe("Escape and Ctrl+C in every state", () => {
       assert.strictEqual(tags(play([key("ctrl+c")], from)).join(), onCtrlC)
     })
 
-    if (name !== "compacting because it was asked for") it(`${name}: Ctrl+C twice quits`, () => {
-      assert.strictEqual(tags(play([key("ctrl+c"), key("ctrl+c")], from)).at(-1), "Quit")
-    })
+    if (name !== "compacting because it was asked for") {
+      it(`${name}: Ctrl+C twice quits`, () => {
+        assert.strictEqual(tags(play([key("ctrl+c"), key("ctrl+c")], from)).at(-1), "Quit")
+      })
+    }
   }
 
   it("idle: a second Ctrl+C that comes late does not quit", () => {
@@ -276,6 +278,7 @@ describe("a question", () => {
 })
 
 describe("a compaction that was asked for", () => {
+  const usage = { cacheRead: 0, cacheWrite: 0, fresh: 900, output: 50 }
   const begun = [at(1_000), { _tag: "ManualCompactionStarted", budget: 1_000, estimate: 500 }] as const
   const delta = (text: string, isFirst = false) => ({ _tag: "ManualSummaryDelta", isFirst, text } as const)
   const finish = (end: Extract<Input, { readonly _tag: "ManualCompactionFinished" }>["end"]): Input => ({
@@ -287,7 +290,7 @@ describe("a compaction that was asked for", () => {
     const during = play([...begun, delta("## Goal\n\nShip", true), delta(" it."), submit("next")])
     assert.strictEqual(loader(during.state), "Compacting...")
     assert.strictEqual(during.state.manual?.summary.pending, "Ship it.")
-    const end = play([finish({ _tag: "Compacted", after: 1_234, before: 56_789 })], during.state)
+    const end = play([finish({ _tag: "Compacted", after: 1_234, before: 56_789, usage })], during.state)
     assert.deepStrictEqual(shown(end), ["## Goal", "Ship it.", "! Compacted 56,789 to 1,234 tokens.", "> next"])
     assert.deepStrictEqual(tags(end), ["Prompt"])
     assert.strictEqual(end.state.status.estimate, 1_234)
@@ -314,7 +317,7 @@ describe("a compaction that was asked for", () => {
       text("Half"),
       ...begun,
       delta("Summary.", true),
-      finish({ _tag: "Compacted", after: 1, before: 2 })
+      finish({ _tag: "Compacted", after: 1, before: 2, usage })
     ])
     assert.strictEqual(played.state.turn?.reply.pending, "Half")
   })

@@ -1,24 +1,43 @@
 /** What is typed with a slash. */
+import * as Command from "@effect/platform/Command"
+import type * as CommandExecutor from "@effect/platform/CommandExecutor"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
+import { PermissionMode } from "@weir/agent/Permission"
 import type { Session } from "@weir/agent/Session"
+import * as Catalogue from "@weir/catalogue/Catalogue"
+import * as Budget from "@weir/compaction/Budget"
 import type { Model } from "@weir/model/Model"
+import { Thinking } from "@weir/model/Thinking"
+import * as ExportMarkdown from "@weir/session/ExportMarkdown"
+import { SessionStore } from "@weir/session/SessionStore"
 import type { Transcript } from "@weir/session/Transcript"
 import { Block, type Tone } from "@weir/tui/Block"
+import * as Figures from "@weir/tui/Figures"
 import { ScreenEvent } from "@weir/tui/Input"
+import type { Item } from "@weir/tui/Overlay"
 import type { Screen } from "@weir/tui/Screen"
-import { busySince } from "@weir/tui/State"
+import { busySince, cost } from "@weir/tui/State"
+import { bar } from "@weir/tui/StatusLine"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Encoding from "effect/Encoding"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import type * as Opening from "../Opening.js"
 import * as Help from "./Help.js"
+import type { PermissionRules } from "./PermissionRules.js"
 import type { Wanted } from "./Wanted.js"
 
 export interface Sitting {
   readonly model: Model["Type"]
   readonly place: Opening.Place
+  readonly rules: PermissionRules
   readonly session: Session["Type"]
   readonly transcript: Transcript["Type"]
   readonly screen: Screen
+  /** Writes to the terminal beside the screen. */
+  readonly write: (text: string) => Effect.Effect<void>
   /** As what this session was opened. */
   readonly wanted: Wanted
 }
@@ -26,48 +45,206 @@ export interface Sitting {
 /** None: the session goes on. Else what comes after it, which may be nothing. */
 export type Outcome = Option.Option<Option.Option<Wanted>>
 
-export interface Commands {
-  readonly run: (name: string, argument: string) => Effect.Effect<Outcome>
-  readonly picked: (picker: string, id: string) => Effect.Effect<Outcome>
-}
-
 const stay: Outcome = Option.none()
 const quit: Outcome = Option.some(Option.none())
 
-export const make = Effect.fnUntraced(function*(sitting: Sitting): Effect.fn.Return<Commands, never, Scope.Scope> {
-  const { screen, session, wanted } = sitting
-  const scope = yield* Effect.scope
+type Needs = CommandExecutor.CommandExecutor | FileSystem.FileSystem | Path.Path | Scope.Scope | SessionStore
+
+export const make = (sitting: Sitting) => {
+  const { model, place: { cwd, loaded: { settings } }, rules, screen, session, transcript, wanted } = sitting
+  const { id } = transcript.start
 
   const say = (text: string, tone: Tone = "plain") =>
     Effect.as(screen.dispatch(ScreenEvent.Shown({ blocks: [Block.Note({ text, tone })] })), stay)
-
+  const show = (title: string, text: string) =>
+    Effect.as(screen.dispatch(ScreenEvent.TextOpened({ text, title })), stay)
+  const pick = (picker: string, title: string, items: ReadonlyArray<Item>, selected = "") =>
+    Effect.as(screen.dispatch(ScreenEvent.PickerOpened({ items, picker, selected, title })), stay)
+  const failed = (error: { readonly message: string }) => say(error.message, "error")
   const open = (next: Partial<Wanted>): Outcome => Option.some(Option.some({ ...wanted, ...next }))
+  /** The same session, opened otherwise. */
+  const again = (next: Partial<Wanted>) => open({ resume: Option.some(id), ...next })
 
   /** What takes the session away waits until nothing runs in it. */
-  const whenIdle = (outcome: Effect.Effect<Outcome>) =>
+  const whenIdle = <E, R>(outcome: Effect.Effect<Outcome, E, R>) =>
     Effect.flatMap(screen.state, (state) =>
       busySince(state) === undefined
         ? outcome
         : say("That has to wait until the turn is over. Esc interrupts it.", "warning"))
 
-  const fresh = whenIdle(Effect.succeed(open({ resume: Option.none() })))
+  const sessions = Effect.gen(function*() {
+    const store = yield* SessionStore
+    const all = (yield* store.overviews).filter((overview) => overview.id !== id)
+    const items = all.map((overview) => ({
+      detail: `${overview.turns} turns · ${DateTime.formatIsoDateUtc(overview.changedAt)} · ${overview.cwd}`,
+      id: overview.id,
+      label: overview.title === "" ? overview.id : overview.title
+    }))
+    return yield* pick("session", "Sessions", items)
+  })
 
-  const run = (name: string, argument: string): Effect.Effect<Outcome> => {
+  const models = Effect.gen(function*() {
+    const known = yield* Catalogue.models(model.provider)
+    const items = known.map((entry): Item => ({
+      detail: `${Figures.short(entry.window)} window` +
+        (entry.prices ? ` · $${entry.prices.input}/$${entry.prices.output} per M` : ""),
+      id: entry.id,
+      label: entry.id
+    }))
+    return items.length === 0
+      ? yield* say(`No models of ${model.provider} are known here. Name one: /model ID`, "warning")
+      : yield* pick("model", `Models of ${model.provider}`, items, model.id)
+  })
+
+  const permissions = Effect.gen(function*() {
+    const modes = PermissionMode.literals.map((mode): Item => ({ detail: "mode", id: `mode ${mode}`, label: mode }))
+    const forget = (yield* rules.all).map((rule): Item => ({
+      detail: "allowed; Enter forgets it",
+      id: `rule ${rule}`,
+      label: rule
+    }))
+    return yield* pick(
+      "permissions",
+      "What tools may do",
+      [...modes, ...forget],
+      `mode ${settings.permissionMode ?? "ask"}`
+    )
+  })
+
+  const context = Effect.gen(function*() {
+    const { status } = yield* screen.state
+    const budget = Budget.of(model.limits)
+    const line = (name: string, tokens: number) => `  ${name.padEnd(26)} ${Figures.grouped(tokens).padStart(11)}`
+    return yield* show(
+      "Context",
+      [
+        `  ${bar(status.estimate, status.budget, status.trigger)} ` +
+        `${Math.round(status.estimate * 100 / Math.max(1, status.budget))}% of the input budget`,
+        "",
+        line("next request, estimated", status.estimate),
+        line("input budget", status.budget),
+        line("compaction within a turn", budget.inTurnTrigger),
+        line("compaction before a turn", budget.boundaryTrigger),
+        line("reserved for the answer", budget.outputReserve),
+        line("kept for errors of estimate", budget.safety),
+        line(`window (${model.limits.source})`, budget.window)
+      ].join("\n")
+    )
+  })
+
+  const costs = Effect.flatMap(screen.state, (state) => {
+    const { cacheRead, cacheWrite, fresh, output } = state.used
+    const spent = cost(state)
+    const parts = `${Figures.grouped(fresh)} new, ${Figures.grouped(cacheRead)} cached, ` +
+      `${Figures.grouped(cacheWrite)} written to the cache, ${Figures.grouped(output)} out`
+    return say(`${parts}${spent === undefined ? "; no prices are known" : `; ${Figures.dollars(spent)}`}.`)
+  })
+
+  const writeExport = (name: string) =>
+    Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const path = yield* Path.Path
+      const store = yield* SessionStore
+      const file = path.resolve(cwd, name === "" ? `weir-${id}.md` : name)
+      yield* fs.writeFileString(file, ExportMarkdown.render(yield* store.read(id)), { flag: "wx" })
+      return yield* say(`Written to ${file}.`, "good")
+    })
+
+  /** The terminal itself is asked to: that reaches the user's clipboard over ssh as well. */
+  const copy = Effect.gen(function*() {
+    const store = yield* SessionStore
+    const { records } = yield* store.read(id)
+    const steps = records.flatMap((record) => record._tag === "StepCompleted" ? [record.step] : [])
+    const text = steps.toReversed().map((step) =>
+      step.parts.flatMap((part) => part._tag === "Text" ? [part.text] : []).join("\n\n")
+    ).find((said) => said !== "")
+    if (text === undefined) return yield* say("There is no answer to copy yet.", "warning")
+    yield* sitting.write(`\u001b]52;c;${Encoding.encodeBase64(text)}\u0007`)
+    return yield* say(`${text.length} characters are on the clipboard, where the terminal allows it.`)
+  })
+
+  const diff = Command.make("git", "diff", "HEAD").pipe(
+    Command.workingDirectory(cwd),
+    Command.string,
+    Effect.flatMap((text) =>
+      text.trim() === "" ? say("Nothing has changed, as far as git can tell.") : show("git diff HEAD", text)
+    )
+  )
+
+  const withFlags = (flags: Partial<Wanted["flags"]>) =>
+    whenIdle(Effect.succeed(again({ flags: { ...wanted.flags, ...flags } })))
+
+  const run = (name: string, argument: string): Effect.Effect<Outcome, { readonly message: string }, Needs> => {
     switch (name) {
       case "help":
-        return Effect.as(screen.dispatch(ScreenEvent.TextOpened({ text: Help.text, title: "Help" })), stay)
+        return show("Help", Help.text)
       case "exit":
       case "quit":
         return Effect.succeed(quit)
       case "new":
       case "clear":
-        return fresh
+        return whenIdle(Effect.succeed(open({ resume: Option.none() })))
+      case "sessions":
+        return whenIdle(sessions)
+      case "resume":
+        return whenIdle(argument === "" ? sessions : Effect.succeed(open({ resume: Option.some(argument) })))
       case "compact":
-        return Effect.as(Effect.forkIn(session.compact(argument), scope), stay)
+        return Effect.as(Effect.forkScoped(session.compact(argument)), stay)
+      case "undo-compaction":
+        return whenIdle(Effect.succeed(again({ undo: true })))
+      case "context":
+        return context
+      case "model":
+        return argument === "" ? models : withFlags({ model: argument })
+      case "thinking":
+        return pick(
+          "thinking",
+          "How much the model reasons",
+          Thinking.literals.map((level) => ({ detail: "", id: level, label: level })),
+          settings.thinking
+        )
+      case "permissions":
+        return permissions
+      case "tools":
+        return say("read_file, grep and glob always run; edit_file, write_file and bash as /permissions says.")
+      case "cost":
+        return costs
+      case "export":
+        return writeExport(argument)
+      case "copy":
+        return copy
+      case "diff":
+        return diff
+      case "init":
+        return Effect.as(screen.dispatch(ScreenEvent.Submitted({ text: Help.init })), stay)
       default:
         return say(`There is no command /${name}. /help lists them.`, "warning")
     }
   }
 
-  return { picked: () => Effect.succeed(stay), run }
-})
+  const picked = (picker: string, chosen: string): Effect.Effect<Outcome, never, Needs> => {
+    const [kind = "", value = ""] = chosen.split(/ (.*)/s)
+    switch (picker) {
+      case "session":
+        return Effect.succeed(open({ resume: Option.some(chosen) }))
+      case "model":
+        return withFlags({ model: chosen })
+      case "thinking": {
+        const level = Thinking.literals.find((one) => one === chosen)
+        return level === undefined ? Effect.succeed(stay) : withFlags({ thinking: level })
+      }
+      case "permissions": {
+        const mode = PermissionMode.literals.find((one) => one === value)
+        if (kind === "rule") return Effect.zipRight(rules.forget(value), say(`Forgotten: ${value}`))
+        return mode === undefined ? Effect.succeed(stay) : withFlags({ permissionMode: mode })
+      }
+      default:
+        return Effect.succeed(stay)
+    }
+  }
+
+  return {
+    picked: (picker: string, chosen: string) => picked(picker, chosen),
+    run: (name: string, argument: string) => Effect.catchAll(run(name, argument), failed)
+  }
+}

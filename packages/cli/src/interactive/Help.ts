@@ -7,8 +7,21 @@ export interface Named {
 export const commands: ReadonlyArray<Named> = [
   { detail: "what can be typed and pressed", name: "help" },
   { detail: "a new session", name: "new" },
-  { detail: "the same", name: "clear" },
+  { detail: "a new session", name: "clear" },
+  { detail: "go on with another session", name: "sessions" },
+  { detail: "go on with another session, by its id", name: "resume" },
   { detail: "summarize the conversation now; words after it say what to keep in mind", name: "compact" },
+  { detail: "take the newest compaction back", name: "undo-compaction" },
+  { detail: "how full the context is", name: "context" },
+  { detail: "choose a model", name: "model" },
+  { detail: "choose how much the model reasons", name: "thinking" },
+  { detail: "what tools may do, and rules to forget", name: "permissions" },
+  { detail: "the tools", name: "tools" },
+  { detail: "tokens and what they cost", name: "cost" },
+  { detail: "write the session to a Markdown file; a name may follow", name: "export" },
+  { detail: "copy the newest answer to the clipboard", name: "copy" },
+  { detail: "what has changed in the repository", name: "diff" },
+  { detail: "have instructions for agents written: AGENTS.md", name: "init" },
   { detail: "leave", name: "exit" }
 ]
 
@@ -27,6 +40,12 @@ const keys: ReadonlyArray<Named> = [
 ]
 
 const table = (rows: ReadonlyArray<Named>, mark: string) =>
-  rows.map(({ detail, name }) => `  ${(mark + name).padEnd(14)} ${detail}`).join("\n")
+  rows.map(({ detail, name }) => `  ${(mark + name).padEnd(17)} ${detail}`).join("\n")
 
 export const text = `Commands\n${table(commands, "/")}\n\nKeys\n${table(keys, "")}`
+
+/** What `/init` asks for. */
+export const init =
+  "Look at this repository and write AGENTS.md in its root: how to build, test and check it, how the " +
+  "code is laid out, and the conventions that hold here. Short and true: only what you have seen, nothing that every " +
+  "developer knows. If there is one already, improve it."

@@ -1,11 +1,19 @@
 /** The interactive command: one screen, on which sessions follow one another until the user leaves. */
+import * as Path from "@effect/platform/Path"
+import { Block } from "@weir/tui/Block"
+import { ScreenEvent } from "@weir/tui/Input"
 import * as Screen from "@weir/tui/Screen"
 import { colours, plain } from "@weir/tui/Theme"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Runtime from "effect/Runtime"
+import * as Home from "../Home.js"
 import { Host } from "../Host.js"
 import * as TerminalText from "../TerminalText.js"
 import { UsageError } from "../UsageError.js"
+import * as WorkingDirectory from "../WorkingDirectory.js"
+import * as Completion from "./Completion.js"
+import * as History from "./History.js"
 import * as Sitting from "./Sitting.js"
 import type { Wanted } from "./Wanted.js"
 
@@ -15,16 +23,32 @@ export interface InteractiveOptions extends Wanted {
 }
 
 /** Succeeds with the id of the session that was left. */
-const converse = Effect.fnUntraced(function*({ message, ...wanted }: InteractiveOptions) {
+const converse = Effect.fnUntraced(function*({ message, ...first }: InteractiveOptions) {
   const { stdout, terminal } = yield* Host
+  const path = yield* Path.Path
+  const home = yield* Home.locate
+  const history = yield* History.make(path.join(home.data, "history"))
+  const complete = yield* Completion.make(yield* WorkingDirectory.choose(first.cwd))
+  const runtime = yield* Effect.runtime()
   const screen = yield* Screen.make({
-    complete: () => Promise.resolve([]),
-    history: [],
+    complete: (word) => Runtime.runPromise(runtime)(complete(word)),
+    history: history.messages,
     terminal,
     theme: (yield* TerminalText.isStyled(stdout)) ? colours : plain
   })
-  let left = yield* Sitting.sit(wanted, screen, message)
-  while (Option.isSome(left.next)) left = yield* Sitting.sit(left.next.value, screen, "")
+  const sit = (wanted: Wanted, said = "") => Sitting.sit({ message: said, onMessage: history.add, screen, wanted })
+  let left = yield* sit(first, message)
+  while (Option.isSome(left.next)) {
+    const { id } = left
+    const wanted = left.next.value
+    left = yield* sit(wanted).pipe(
+      Effect.catchAll((error) =>
+        screen.dispatch(ScreenEvent.Shown({ blocks: [Block.Note({ text: error.message, tone: "error" })] })).pipe(
+          Effect.zipRight(sit({ ...first, resume: Option.some(id) }))
+        )
+      )
+    )
+  }
   return left.id
 }, Effect.scoped)
 

@@ -1,7 +1,10 @@
 /** One session on the screen, from its opening to the moment when another one, or nothing, takes its place. */
+import type { CommandExecutor } from "@effect/platform/CommandExecutor"
 import * as Path from "@effect/platform/Path"
 import { Session } from "@weir/agent/Session"
+import * as Catalogue from "@weir/catalogue/Catalogue"
 import * as Budget from "@weir/compaction/Budget"
+import * as Branch from "@weir/session/Branch"
 import type { Action } from "@weir/tui/Action"
 import { Block } from "@weir/tui/Block"
 import { ScreenEvent } from "@weir/tui/Input"
@@ -14,6 +17,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
+import { Host } from "../Host.js"
 import * as Opening from "../Opening.js"
 import * as Project from "../Project.js"
 import * as Stored from "../Stored.js"
@@ -39,6 +43,11 @@ const open = Effect.fnUntraced(function*(wanted: Wanted, screen: Screen) {
   const { model, notices } = yield* Opening.chooseModel(place)
   const start = { cwd: place.cwd, model: model.id, provider: model.provider }
   const store = yield* Layer.build(Stored.layer(place.loaded.settings.apiKeyEnv))
+  if (wanted.undo === true && wanted.resume !== "latest" && Option.isSome(wanted.resume)) {
+    const undone = yield* Effect.provide(Branch.undoCompaction(wanted.resume.value), store)
+    const text = undone === undefined ? "There is no compaction to take back." : "The newest compaction is taken back."
+    yield* screen.dispatch(ScreenEvent.Noticed({ text }))
+  }
   const transcript = yield* Effect.provide(Opening.openTranscript(wanted.resume, start), store)
   const path = yield* Path.Path
   const rules = yield* PermissionRules.make({
@@ -57,6 +66,7 @@ const open = Effect.fnUntraced(function*(wanted: Wanted, screen: Screen) {
         directory: yield* Repository.shown(place.cwd),
         estimate: 0,
         model: model.id,
+        prices: Option.getOrUndefined(yield* Catalogue.lookup(model.provider, model.id))?.prices,
         trigger
       }
     }),
@@ -68,9 +78,17 @@ const open = Effect.fnUntraced(function*(wanted: Wanted, screen: Screen) {
   return { asking, model, place, rules, session, store, transcript }
 })
 
-export const sit = Effect.fn("Sitting.sit")(function*(wanted: Wanted, screen: Screen, message: string) {
+export const sit = Effect.fn("Sitting.sit")(function*(options: {
+  readonly wanted: Wanted
+  readonly screen: Screen
+  /** Sent first, unless it is empty. */
+  readonly message: string
+  /** Told of every message that is sent. */
+  readonly onMessage: (text: string) => Effect.Effect<void>
+}) {
+  const { message, onMessage, screen, wanted } = options
   const sitting = yield* open(wanted, screen)
-  const { asking, place: { cwd }, session, transcript } = sitting
+  const { asking, place: { cwd }, session, store, transcript } = sitting
   const events = yield* session.subscribe
   const follow = Effect.flatMap(
     Queue.takeBetween(events, 1, batch),
@@ -89,13 +107,24 @@ export const sit = Effect.fn("Sitting.sit")(function*(wanted: Wanted, screen: Sc
     yield* Effect.yieldNow()
   })
 
-  const commands = yield* Commands.make({ ...sitting, screen, wanted })
+  const { terminal } = yield* Host
+  const commands = Commands.make({
+    ...sitting,
+    screen,
+    wanted: { cwd: wanted.cwd, flags: wanted.flags, resume: wanted.resume },
+    write: terminal.write
+  })
 
   const perform = Effect.fnUntraced(function*(
     action: Action
-  ): Effect.fn.Return<Commands.Outcome, never, Effect.Effect.Context<ReturnType<typeof prompt>> | Scope.Scope> {
+  ): Effect.fn.Return<
+    Commands.Outcome,
+    never,
+    Effect.Effect.Context<ReturnType<typeof prompt>> | CommandExecutor | Scope.Scope
+  > {
     switch (action._tag) {
       case "Prompt":
+        yield* onMessage(action.text)
         yield* prompt(action.text)
         return Option.none()
       case "Escape":
@@ -111,9 +140,9 @@ export const sit = Effect.fn("Sitting.sit")(function*(wanted: Wanted, screen: Sc
         yield* asking.answer(action.choice, action.because)
         return Option.none()
       case "Command":
-        return yield* commands.run(action.name, action.argument)
+        return yield* Effect.provide(commands.run(action.name, action.argument), store)
       case "Picked":
-        return yield* commands.picked(action.picker, action.id)
+        return yield* Effect.provide(commands.picked(action.picker, action.id), store)
       case "Quit":
         return Option.some(Option.none())
       default:

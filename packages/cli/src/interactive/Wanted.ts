@@ -7,4 +7,6 @@ export interface Wanted {
   readonly cwd: Option.Option<string>
   readonly flags: Settings
   readonly resume: Opening.Resume
+  /** Whether its newest compaction is taken back first. */
+  readonly undo?: boolean
 }
