@@ -2,20 +2,19 @@
  * What this user has entrusted to the command: keys and logins by the names of their providers, in a file that nobody
  * else may read.
  */
-import type { PlatformError } from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import type { TokenStore } from "@weir/openai/CodexAccount"
 import type { Tokens } from "@weir/openai/CodexOAuth"
+import * as LockFile from "@weir/session/LockFile"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type * as ParseResult from "effect/ParseResult"
 import * as Random from "effect/Random"
+import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import { Address } from "./Address.js"
-import * as FileLock from "./FileLock.js"
 
 export const ApiKey = Schema.TaggedStruct("ApiKey", { key: Schema.Redacted(Schema.NonEmptyString) })
 export type ApiKey = typeof ApiKey.Type
@@ -75,6 +74,9 @@ export const remove = (provider: string) =>
 const Stored = Schema.Record({ key: Schema.String, value: Credential })
 type Stored = typeof Stored.Type
 
+/** How long one process waits for another. */
+const waiting = Schedule.spaced("50 millis").pipe(Schedule.upTo("1 minute"))
+
 const mend = "Mend the file, or delete it and log in again."
 
 const Json = Schema.parseJson(Stored, { space: 2 })
@@ -107,10 +109,8 @@ const makeFile = Effect.fnUntraced(function*(file: string) {
     })
   )
 
-  const unwritten = (error: FileLock.Locked | ParseResult.ParseError | PlatformError) =>
-    error._tag === "Locked"
-      ? failed(`are being changed: ${error.message}. Try again; delete that file if no other weir runs.`)
-      : failed(`cannot be written (${error.message}). Check free disk space and the directory's permissions.`)
+  const unwritten = ({ message }: { readonly message: string }) =>
+    failed(`cannot be written (${message}). Check free disk space and the directory's permissions.`)
 
   /** The old file stays until the new one is whole. */
   const write = (stored: Stored) =>
@@ -122,13 +122,23 @@ const makeFile = Effect.fnUntraced(function*(file: string) {
       )
     }).pipe(Effect.mapError(unwritten))
 
+  /** Another process holds the lock for as long as a login takes to be renewed. */
+  const lock = LockFile.acquire(`${file}.lock`, file).pipe(
+    Effect.retry({ schedule: waiting, while: ({ reason }) => reason === "locked" }),
+    Effect.mapError((error) =>
+      error.reason === "locked"
+        ? failed(`are being changed by another process (${error.detail}). Try again later.`)
+        : unwritten({ message: error.detail })
+    )
+  )
+
   const locked = <A, E>(self: Effect.Effect<A, E>) =>
-    fs.makeDirectory(path.dirname(file), { recursive: true, mode: 0o700 }).pipe(
-      Effect.zipRight(Effect.exit(self).pipe(FileLock.holding(`${file}.lock`))),
-      Effect.provideService(FileSystem.FileSystem, fs),
-      Effect.mapError(unwritten),
-      Effect.flatten,
-      changing.withPermits(1)
+    Effect.mapError(fs.makeDirectory(path.dirname(file), { recursive: true, mode: 0o700 }), unwritten).pipe(
+      Effect.zipRight(lock),
+      Effect.zipRight(self),
+      Effect.scoped,
+      changing.withPermits(1),
+      Effect.provideService(FileSystem.FileSystem, fs)
     )
 
   return Credentials.of({

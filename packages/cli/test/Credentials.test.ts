@@ -1,6 +1,7 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
+import * as LockFile from "@weir/session/LockFile"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -193,24 +194,23 @@ describe("Credentials that several processes use", () => {
       Effect.gen(function*() {
         yield* credentials.set("openai", key)
         yield* fs.writeFileString(`${file}.lock`, "")
-        yield* fs.utimes(`${file}.lock`, 1_000, 1_000)
         yield* credentials.set("google", key)
         assert.deepStrictEqual(yield* fs.readDirectory(home), ["credentials.json"])
       })
     )))
 
   it.scoped("are waited for for a minute; who holds them is told then", () =>
-    stored(({ credentials, file, fs }) =>
+    stored(({ credentials, file }) =>
       Effect.gen(function*() {
         yield* credentials.set("openai", key)
-        yield* fs.writeFileString(`${file}.lock`, "")
+        yield* Effect.provide(LockFile.acquire(`${file}.lock`, file), NodeContext.layer)
         const setting = yield* Effect.fork(Effect.flip(credentials.set("google", key)))
         const passing = TestServices.provideLive(Effect.sleep("1 millis")).pipe(
           Effect.zipRight(TestClock.adjust("10 seconds")),
           Effect.forever
         )
         const error = yield* Effect.raceFirst(Fiber.join(setting), passing)
-        assert.match(error.message, /another process holds .*credentials\.json\.lock/)
+        assert.match(error.message, /are being changed by another process \(process \d+ on .*\)\. Try again later/)
         assert.isTrue(Option.isNone(yield* credentials.get("google")))
       })
     ))
