@@ -47,7 +47,7 @@ export default [
       "@typescript-eslint/no-restricted-imports": ["error", {
         patterns: [{
           allowTypeImports: true,
-          group: ["openai", "openai/*", "@anthropic-ai/*", "@google/*", "@aws-sdk/*", "@smithy/*"],
+          group: ["/openai", "@anthropic-ai/*", "@google/*", "@aws-sdk/*", "@smithy/*"],
           message: "Load it at the first request: await import(...)."
         }]
       }]

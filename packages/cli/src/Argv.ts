@@ -131,7 +131,8 @@ const inside = (name: string, commands: ReadonlyMap<string, OptionTable>) =>
   [...commands.keys()].filter((other) => other.startsWith(`${name} `)).map((other) => other.slice(name.length + 1))
 
 /**
- * The canonical form of `args`, which begin after the program's name. `commands` names each command's own options.
+ * The canonical form of `args`, which begin after the program's name. `commands` names each command's own options; the
+ * name of a command within a group has two words.
  */
 export const normalize = Effect.fnUntraced(function*(
   args: ReadonlyArray<string>,

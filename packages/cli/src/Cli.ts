@@ -6,6 +6,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Ref from "effect/Ref"
 import * as Argv from "./Argv.js"
+import * as Auth from "./commands/auth.js"
 import * as Context from "./commands/context.js"
 import * as Interactive from "./commands/interactive.js"
 import * as Models from "./commands/models.js"
@@ -20,7 +21,16 @@ import { UsageError } from "./UsageError.js"
 const failed = 1
 const wrongUsage = 2
 
+/** Errors of what was asked for rightly. */
+const failures: ReadonlySet<string> = new Set([
+  "CredentialsFailed",
+  "LoginRejected",
+  "LoginUnavailable",
+  "TranscriptError"
+])
+
 const optionTables = new Map([
+  ...Auth.optionTables,
   ...Sessions.optionTables,
   [Argv.interactive, Interactive.optionTable],
   ["compact", Context.compactTable],
@@ -41,6 +51,7 @@ const tree = (exit: (code: number) => Effect.Effect<void>) =>
       Command.make("run", Run.config, (options) => Effect.flatMap(Run.handler(options), exit)).pipe(
         Command.withDescription("Give one task or ask one question, without a screen.")
       ),
+      Auth.command(exit),
       Command.make("resume", Resume.config, (options) => Effect.flatMap(Resume.handler(options), exit)).pipe(
         Command.withDescription("Go on with the newest session of this directory, or with any other.")
       ),
@@ -108,7 +119,7 @@ export const run = (args: ReadonlyArray<string>, version: string) =>
       Effect.zipRight(Ref.get(code)),
       Effect.catchAll((error) =>
         stderr.write(`weir: ${explain(error).trim()}\n`).pipe(
-          Effect.as(error._tag === "TranscriptError" ? failed : wrongUsage)
+          Effect.as(failures.has(error._tag) ? failed : wrongUsage)
         )
       )
     )

@@ -15,6 +15,7 @@ import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import { Address } from "./Address.js"
+import type { Home } from "./Home.js"
 
 export const ApiKey = Schema.TaggedStruct("ApiKey", { key: Schema.Redacted(Schema.NonEmptyString) })
 export type ApiKey = typeof ApiKey.Type
@@ -158,6 +159,10 @@ const makeFile = Effect.fnUntraced(function*(file: string) {
 /** `credentials.json` of the data home, for example. Only its owner can read what is written. */
 export const layerFile = (file: string): Layer.Layer<Credentials, never, FileSystem.FileSystem | Path.Path> =>
   Layer.scoped(Credentials, makeFile(file))
+
+/** The file among this user's data. */
+export const layerHome = (home: Home) =>
+  Layer.unwrapEffect(Effect.map(Path.Path, (path) => layerFile(path.join(home.data, "credentials.json"))))
 
 /** The key that is kept for a provider. */
 export const storedKey = (provider: string) =>

@@ -42,8 +42,7 @@ export const place = Effect.fnUntraced(function*(options: {
 
 /** In the scope of the session: it waits for a login that is being renewed. */
 export const chooseModel = Effect.fnUntraced(function*({ home, loaded }: Place) {
-  const path = yield* Path.Path
-  const credentials = yield* Layer.build(Credentials.layerFile(path.join(home.data, "credentials.json")))
+  const credentials = yield* Layer.build(Credentials.layerHome(home))
   return yield* Effect.provide(Provider.choose(loaded), credentials)
 })
 

@@ -35,8 +35,8 @@ export const all: ReadonlyArray<Hosted> = [
   openAiCompatible
 ]
 
-const howToConfigure = "Use a real model by setting ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or with: " +
-  "--provider openai-compatible --base-url URL --model ID"
+const howToConfigure = "Use a real model by setting ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, by: " +
+  "weir auth login PROVIDER, or with: --provider openai-compatible --base-url URL --model ID"
 
 /** `why` it was chosen, where the user has not said so. */
 const hosted = Effect.fnUntraced(function*(provider: Hosted, loaded: Loaded, why?: string) {

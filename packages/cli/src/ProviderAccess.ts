@@ -34,6 +34,8 @@ export interface Provider<R = never> {
   /** What speaks for choosing it, such as `OPENAI_API_KEY is set`. */
   readonly sign: Effect.Effect<Option.Option<string>, UsageError, R>
   readonly access: (loaded: Loaded) => Effect.Effect<Access, UsageError, R>
+  /** What would let us in, in words, without any secret. */
+  readonly credential: Effect.Effect<Option.Option<string>, UsageError, R>
 }
 
 /** The address that a variable names. */
@@ -61,7 +63,7 @@ const keyed = Effect.fnUntraced(function*(self: Keyed, { addressFromProject, set
   if (Option.isNone(key) && baseUrl === address) {
     return yield* new UsageError({
       message: `There is no key for ${baseUrl}. Set ${keyVariables.join(" or ")}, name another variable with ` +
-        "--api-key-env, or choose another address with --base-url."
+        `--api-key-env, store a key with: weir auth login ${self.name}, or choose another address with --base-url.`
     })
   }
   const withheld = addressFromProject && Option.isSome(key)
@@ -78,16 +80,28 @@ const keyed = Effect.fnUntraced(function*(self: Keyed, { addressFromProject, set
   } satisfies Access
 })
 
+/** What a key speaks for. */
+export const signOf = Effect.fnUntraced(function*(name: string, variables: ReadonlyArray<string>) {
+  const variable = yield* ProviderKey.sign(variables)
+  return Option.isSome(variable) ? variable : Option.as(yield* storedKey(name), "its key is stored")
+})
+
+/** Where a key comes from. */
+export const keyOf = Effect.fnUntraced(function*(name: string, variables: ReadonlyArray<string>) {
+  const variable = yield* ProviderKey.first(variables)
+  return Option.isSome(variable)
+    ? Option.some(`key in ${variable.value.variable}`)
+    : Option.as(yield* storedKey(name), "stored key")
+})
+
 /** A provider of the table. */
 export const fromKeyed = (self: Keyed): Provider<Credentials.Credentials> => ({
   access: (loaded) => keyed(self, loaded),
   catalogued: self.catalogued,
+  credential: keyOf(self.name, self.keyVariables),
   name: self.name,
   outputCap: self.outputCap,
-  sign: Effect.gen(function*() {
-    const variable = yield* ProviderKey.sign(self.keyVariables)
-    return Option.isSome(variable) ? variable : Option.as(yield* storedKey(self.name), "its key is stored")
-  }),
   ...(self.maxBytes !== undefined && { maxBytes: self.maxBytes }),
+  sign: signOf(self.name, self.keyVariables),
   ...(self.defaultModel !== undefined && { defaultModel: self.defaultModel })
 })

@@ -6,10 +6,13 @@ import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { type Access, addressFrom, type Provider } from "./ProviderAccess.js"
+import type { Credentials as Stored } from "./Credentials.js"
+import { type Access, addressFrom, type Provider, signOf, storedKey } from "./ProviderAccess.js"
 import * as ProviderKey from "./ProviderKey.js"
 import type { Loaded } from "./Settings.js"
 import { UsageError } from "./UsageError.js"
+
+const name = "bedrock"
 
 const apiKey = ["AWS_BEARER_TOKEN_BEDROCK"]
 
@@ -48,19 +51,41 @@ const readKeys = Effect.gen(function*() {
     }))
 })
 
-/** An API key comes first, then keys that are set, then what the AWS tools of this machine would find. */
-const readCredentials = Effect.fnUntraced(function*(named: string | undefined) {
+interface Found {
+  readonly credentials: Credentials
+  /** Where they come from. */
+  readonly place: string
+}
+
+/**
+ * An API key comes first, then keys that are set, then what the variables lead the AWS tools to, then a stored key,
+ * then what the AWS tools find in their files.
+ */
+const findCredentials = Effect.fnUntraced(function*(named?: string) {
+  const found = (place: string, credentials: Credentials) => Option.some<Found>({ credentials, place })
   const key = yield* ProviderKey.read(apiKey, named)
-  if (Option.isSome(key)) return Credentials.ApiKey({ key: key.value })
+  if (Option.isSome(key)) return found(`key in ${named ?? apiKey.join()}`, Credentials.ApiKey({ key: key.value }))
   const keys = yield* readKeys
-  if (Option.isSome(keys)) return keys.value
-  if (Option.isSome(yield* ProviderKey.first(elsewhere)) || (yield* hasFiles)) {
-    const profile = yield* Effect.option(Config.nonEmptyString("AWS_PROFILE"))
-    return Credentials.Chain(Option.isSome(profile) ? { profile: profile.value } : {})
+  if (Option.isSome(keys)) return found("keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY", keys.value)
+  const pointer = yield* ProviderKey.first(elsewhere)
+  if (Option.isSome(pointer)) {
+    const { text, variable } = pointer.value
+    return variable === "AWS_PROFILE"
+      ? found(`AWS profile ${text}`, Credentials.Chain({ profile: text }))
+      : found(`the AWS tools, by ${variable}`, Credentials.Chain({}))
   }
+  const stored = yield* storedKey(name)
+  if (Option.isSome(stored)) return found("stored key", Credentials.ApiKey({ key: stored.value }))
+  return (yield* hasFiles) ? found("the AWS tools, by ~/.aws", Credentials.Chain({})) : Option.none<Found>()
+})
+
+const readCredentials = Effect.fnUntraced(function*(named: string | undefined) {
+  const found = yield* findCredentials(named)
+  if (Option.isSome(found)) return found.value.credentials
   return yield* new UsageError({
     message: `There are no credentials for Bedrock. Set ${apiKey.join()}, or AWS_ACCESS_KEY_ID and ` +
-      "AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or name the variable of an API key with --api-key-env."
+      "AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, name the variable of an API key with --api-key-env, or store an API " +
+      `key with: weir auth login ${name}`
   })
 })
 
@@ -93,11 +118,12 @@ const access = Effect.fnUntraced(function*({ addressFromProject, settings }: Loa
 })
 
 /** Credentials of an account serve many purposes: only a key for Bedrock itself is a sign that it is wanted. */
-export const bedrock: Provider<FileSystem.FileSystem | Path.Path> = {
+export const bedrock: Provider<Stored | FileSystem.FileSystem | Path.Path> = {
   access,
   catalogued: true,
+  credential: Effect.map(findCredentials(), Option.map(({ place }) => place)),
   defaultModel: "global.anthropic.claude-sonnet-5-5",
-  name: "bedrock",
+  name,
   outputCap: 64_000,
-  sign: ProviderKey.sign(apiKey)
+  sign: signOf(name, apiKey)
 }

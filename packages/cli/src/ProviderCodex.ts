@@ -47,6 +47,12 @@ const access = Effect.fnUntraced(function*({ addressFromProject, settings }: Loa
 export const codex: Provider<Credentials> = {
   access,
   catalogued: true,
+  credential: Effect.map(
+    readLogin,
+    Option.map(({ accountId, expiresAt }) =>
+      `login of account ${accountId}, good until ${new Date(expiresAt).toISOString()}, then renewed`
+    )
+  ),
   defaultModel: "gpt-6.2-sol",
   name,
   // No limit can be sent: this much is kept free.

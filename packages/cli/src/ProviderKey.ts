@@ -23,18 +23,17 @@ export const first = Effect.fnUntraced(function*(variables: ReadonlyArray<string
 export const sign = (variables: ReadonlyArray<string>) =>
   Effect.map(first(variables), Option.map(({ variable }) => `${variable} is set`))
 
+/** A key that was found in some place. */
+export const check = (text: string, place: string): Effect.Effect<Redacted.Redacted, UsageError> =>
+  /^[!-~]+$/.test(text.trim()) ? Effect.succeed(Redacted.make(text.trim())) : new UsageError({
+    message: `The key in ${place} holds a space, a line break or another character that no key has. Set it anew.`
+  })
+
 /** The key; none when none of the variables is set. One that the user has named must be. */
 export const read = Effect.fnUntraced(function*(variables: ReadonlyArray<string>, named?: string) {
   const found = yield* first(named === undefined ? variables : [named])
   if (Option.isNone(found) && named !== undefined) {
     return yield* new UsageError({ message: `The environment variable ${named} is not set, or empty.` })
   }
-  const key = Option.map(found, ({ text }) => text.trim())
-  if (Option.isSome(found) && Option.exists(key, (text) => !/^[!-~]+$/.test(text))) {
-    return yield* new UsageError({
-      message: `The key in ${found.value.variable} holds a space, a line break or another character that no key has. ` +
-        "Set it anew."
-    })
-  }
-  return Option.map(key, (text) => Redacted.make(text))
+  return yield* Effect.transposeMapOption(found, ({ text, variable }) => check(text, variable))
 })

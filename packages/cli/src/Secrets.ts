@@ -1,5 +1,4 @@
 /** The keys of every provider that is configured, so that no session records one. */
-import * as Path from "@effect/platform/Path"
 import * as Redaction from "@weir/session/Redaction"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
@@ -29,14 +28,13 @@ const secretsOf = (credential: Credentials.Credential): ReadonlyArray<Redacted.R
 
 /** A file that cannot be read holds none that this process could use. */
 const stored = Effect.gen(function*() {
-  const path = yield* Path.Path
-  const { data } = yield* Home.locate
+  const home = yield* Home.locate
   const get = (provider: string) =>
     Effect.flatMap(Credentials.Credentials, (credentials) => credentials.get(provider)).pipe(
       Effect.orElseSucceed(() => Option.none<Credentials.Credential>())
     )
   const found = yield* Effect.forEach(ProviderName.literals, get).pipe(
-    Effect.provide(Credentials.layerFile(path.join(data, "credentials.json")))
+    Effect.provide(Credentials.layerHome(home))
   )
   return found.flatMap(Option.toArray).flatMap(secretsOf)
 })

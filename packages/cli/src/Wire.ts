@@ -17,7 +17,8 @@ const usage = (self: Usage.Usage) => ({
 })
 
 const hints: { readonly [tag in TurnError["_tag"]]: string } = {
-  AuthenticationFailed: "Put the right key in the provider's environment variable, or name another with --api-key-env.",
+  AuthenticationFailed: "Put the right key in the provider's environment variable, name another with --api-key-env, " +
+    "or log in with: weir auth login",
   ContentRefused: "Rephrase the request.",
   ContextWindowExceeded: "Shorten the message, start a new session, or choose a model with a larger window.",
   EmptySummary: "Start a new session, or choose another model.",

@@ -33,6 +33,7 @@ const arrows: { readonly [directory: string]: ReadonlyArray<string> } = {
 /** The source files that may touch Node itself. */
 const nodeFiles = new Set([
   "cli/src/bin.ts",
+  "cli/src/LoginCallback.ts",
   "providers/transport/src/SdkFetch.ts",
   "session/src/ThisProcess.ts",
   "simulator/src/Sockets.ts"

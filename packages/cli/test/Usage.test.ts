@@ -79,7 +79,7 @@ const cases = [
   [
     "no login for Codex",
     ["run", "--provider", "openai-codex", "hi"],
-    /no login for openai-codex.*--provider openai with a key in OPENAI_API_KEY/
+    /no login for openai-codex\. Log in with: weir auth login openai-codex/
   ],
   ["no key for Google", ["run", "--provider", "google", "hi"], /GEMINI_API_KEY or GOOGLE_API_KEY/],
   ["no region for Bedrock", ["run", "--provider", "bedrock", "hi"], /AWS_REGION/],

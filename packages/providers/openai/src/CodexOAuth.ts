@@ -189,17 +189,23 @@ export const begin = (issuer = defaultIssuer): Effect.Effect<Login> =>
     return { issuer, state, url: `${issuer}/oauth/authorize?${query.toString()}`, verifier: Redacted.make(verifier) }
   })
 
-/** The code in the address that the browser was sent to, given whole or from its path on. */
-export const readCode = (address: string, { state }: Login): Effect.Effect<Redacted.Redacted, LoginRejected> =>
+const queryOf = (address: string): URLSearchParams =>
+  URL.canParse(address, redirectUri) ? new URL(address, redirectUri).searchParams : new URLSearchParams()
+
+/** Whether a browser that is sent to this address answers this login. */
+export const isAnswer = (address: string, { state }: Login): boolean => queryOf(address).get("state") === state
+
+/** The code in the address that the browser was sent to, given whole or from its path on; or the code itself. */
+export const readCode = (address: string, login: Login): Effect.Effect<Redacted.Redacted, LoginRejected> =>
   Effect.suspend(() => {
-    const query = URL.canParse(address, redirectUri)
-      ? new URL(address, redirectUri).searchParams
-      : new URLSearchParams()
+    // It is no use to anybody without the verifier of this login.
+    if (/^[\w.~-]+$/.test(address)) return Effect.succeed(Redacted.make(address))
+    const query = queryOf(address)
     const problem = query.get("error_description") ?? query.get("error")
     if (problem !== null) return new LoginRejected({ detail: problem })
     const code = query.get("code")
     if (code === null || code === "") return new LoginRejected({ detail: "the address holds no code" })
-    return query.get("state") === state
+    return isAnswer(address, login)
       ? Effect.succeed(Redacted.make(code))
       : new LoginRejected({ detail: "the code belongs to another login" })
   })
