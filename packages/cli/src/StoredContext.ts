@@ -4,15 +4,15 @@ import { Session } from "@weir/agent/Session"
 import * as Overview from "@weir/session/Overview"
 import type { Record } from "@weir/session/Record"
 import { SessionStore, type Stored as StoredSession } from "@weir/session/SessionStore"
+import { grouped } from "@weir/tui/Figures"
+import { visible } from "@weir/tui/Visible"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Host } from "./Host.js"
 import * as Opening from "./Opening.js"
-import { grouped } from "./Progress.js"
 import * as Settings from "./Settings.js"
 import * as Stored from "./Stored.js"
-import * as TerminalText from "./TerminalText.js"
 
 interface Asked {
   readonly id: string
@@ -23,7 +23,7 @@ interface Asked {
 const print = Effect.fnUntraced(function*(lines: ReadonlyArray<string>) {
   const { stdout } = yield* Host
   const text = `${lines.join("\n")}\n`
-  yield* stdout.write(stdout.isTerminal ? TerminalText.visible(text) : text)
+  yield* stdout.write(stdout.isTerminal ? visible(text) : text)
 })
 
 /** The model that led the session last. */
