@@ -28,9 +28,9 @@ const checks = [
 ]
 
 /** Runs to the end; standard output and error in one text. */
-const run = ({ args, command }) =>
+const run = ({ args, command, env: more }) =>
   new Promise((resolve) => {
-    const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] })
+    const child = spawn(command, args, { env: { ...env, ...more }, stdio: ["ignore", "pipe", "pipe"] })
     const chunks = []
     child.stdout.on("data", (chunk) => chunks.push(chunk))
     child.stderr.on("data", (chunk) => chunks.push(chunk))
@@ -70,12 +70,13 @@ const count = (report, code) => {
  */
 const vitestOptions = ["--no-isolate", "--maxWorkers=2", "--minWorkers=1", "--testTimeout=60000", "--hookTimeout=60000"]
 
-const runTests = async (directory) => {
+const runTests = async (directory, more) => {
   const file = path.join(directory, "report.json")
   const { code, output } = await timed({
-    args: ["run", ...vitestOptions, "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`],
+    args: ["run", ...vitestOptions, "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`, ...more.args],
     command: bin("vitest"),
-    name: "tests"
+    env: more.env,
+    name: more.name
   })
   if (code !== 0) console.log(output)
   try {
@@ -86,8 +87,17 @@ const runTests = async (directory) => {
   }
 }
 
+/** Random stories, in numbers that no gate has time for. */
+const soak = () => {
+  const { WEIR_RUNS = "20000", WEIR_SEED = String(Math.floor(Math.random() * 2 ** 31)) } = process.env
+  console.log(`WEIR_RUNS=${WEIR_RUNS} WEIR_SEED=${WEIR_SEED}`)
+  return { args: ["packages/agent/test/Laws.test.ts"], env: { WEIR_RUNS, WEIR_SEED }, name: "soak" }
+}
+
 const directory = await fs.mkdtemp(path.join(os.tmpdir(), "weir-test-"))
-const results = await Promise.all([runTests(directory), runChecks()])
+const results = process.argv.includes("--soak")
+  ? [await runTests(directory, soak())]
+  : await Promise.all([runTests(directory, { args: [], env: {}, name: "tests" }), runChecks()])
 await fs.rm(directory, { force: true, recursive: true })
 
 const total = (key) => results.reduce((sum, result) => sum + result[key], 0)
