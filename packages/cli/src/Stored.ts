@@ -4,6 +4,7 @@ import * as SessionFiles from "@weir/session/SessionFiles"
 import { TranscriptError } from "@weir/session/TranscriptError"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import * as Home from "./Home.js"
 import * as Secrets from "./Secrets.js"
 import { UsageError } from "./UsageError.js"
@@ -21,7 +22,7 @@ export const asUsage = <A, E, R>(self: Effect.Effect<A, E | TranscriptError, R>)
   Effect.mapError(
     self,
     (error) =>
-      error instanceof TranscriptError && ["ambiguous", "locked", "notFound"].includes(error.reason)
+      Schema.is(TranscriptError)(error) && ["ambiguous", "locked", "notFound"].includes(error.reason)
         ? new UsageError({ message: error.message })
         : error
   )

@@ -1,8 +1,10 @@
 /** What the commands of `weir sessions` do. */
+import * as FileSystem from "@effect/platform/FileSystem"
 import * as Branch from "@weir/session/Branch"
 import * as ExportHtml from "@weir/session/ExportHtml"
 import * as ExportJson from "@weir/session/ExportJson"
 import * as ExportMarkdown from "@weir/session/ExportMarkdown"
+import * as Import from "@weir/session/Import"
 import * as Overview from "@weir/session/Overview"
 import { SessionStore, type Stored as Session } from "@weir/session/SessionStore"
 import type { TranscriptError } from "@weir/session/TranscriptError"
@@ -110,4 +112,27 @@ export const exported = (id: string, format: "md" | "json" | "html") =>
   stored(Effect.gen(function*() {
     const { stdout } = yield* Host
     yield* stdout.write(yield* rendered(yield* read(id), format))
+  }))
+
+/** Prints the new session's id alone. */
+export const imported = (given: string) =>
+  stored(Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const file = yield* WorkingDirectory.absolute(given)
+    const text = yield* Effect.mapError(
+      fs.readFileString(file),
+      ({ message }) =>
+        new UsageError({ message: `${file} cannot be read. Check its name and permissions. (${message})` })
+    )
+    const { cwd, model, program, records } = yield* Effect.mapError(
+      Import.parse(text, file),
+      ({ message }) => new UsageError({ message })
+    )
+    const store = yield* SessionStore
+    const here = yield* WorkingDirectory.absolute(".")
+    const { start: { id } } = yield* Effect.scoped(store.create(
+      { cwd: cwd ?? here, model: model ?? "unknown", provider: program, origin: { _tag: "Import", program, file } },
+      records
+    ))
+    yield* print(id)
   }))

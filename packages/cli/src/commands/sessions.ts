@@ -41,6 +41,7 @@ export const optionTables: ReadonlyArray<readonly [name: string, Argv.OptionTabl
   ["sessions delete", new Map()],
   ["sessions fork", Argv.optionTable(Object.values(forkOptions))],
   ["sessions undo-compaction", new Map()],
+  ["sessions import", new Map()],
   ["sessions export", Argv.optionTable(Object.values(exportOptions))]
 ]
 
@@ -88,7 +89,13 @@ const exporting = Command.make(
   described("Write a session to standard output.")
 )
 
+const importing = Command.make(
+  "import",
+  { file: word("file", "JSON lines that Claude Code, Codex or pi has written.") },
+  ({ file }) => Effect.flatMap(load, (stored) => stored.imported(file))
+).pipe(described("Make a session of another program's transcript."))
+
 export const command = Command.make("sessions", {}, () => Effect.flatMap(load, ({ list }) => list)).pipe(
-  described("List, show, replay, rename, delete, fork and export stored sessions."),
-  Command.withSubcommands([list, show, replay, rename, remove, fork, undo, exporting])
+  described("List, show, replay, rename, delete, fork, export and import sessions."),
+  Command.withSubcommands([list, show, replay, rename, remove, fork, undo, exporting, importing])
 )
