@@ -46,16 +46,41 @@ export const add = (
 /** A fact as the model reads it. */
 export const describe = (fact: Fact): string => {
   if (fact._tag === "File") return `${fact.action} ${fact.path}`
-  return `${fact.exitCode === null ? "did not finish" : `exit code ${fact.exitCode}`}: ${fact.command}`
+  const ended = fact.exitCode === null ? "did not finish" : `exit code ${fact.exitCode}`
+  const failing = fact.failing === undefined ? "" : ` (failing: ${fact.failing.join("; ")})`
+  return `${ended}: ${fact.command}${failing}`
 }
 
 const longestCommand = 160
+const longestName = 100
+const mostNames = 5
 
-/** Commands may hold whole files; the ledger wants a line. */
+const shortened = (text: string, length: number): string => {
+  const line = text.slice(0, 2 * length).replace(/\s+/g, " ").trim()
+  return line.length <= length ? line : `${line.slice(0, length)}…`
+}
+
+/** Commands may hold whole files, and many tests may fail; the ledger wants a line. */
 const oneLine = (fact: Fact): Fact => {
   if (fact._tag === "File") return fact
-  const command = fact.command.slice(0, 2 * longestCommand).replace(/\s+/g, " ").trim()
-  return { ...fact, command: command.length <= longestCommand ? command : `${command.slice(0, longestCommand)}…` }
+  const { failing = [] } = fact
+  const names = failing.slice(0, mostNames).map((name) => shortened(name, longestName))
+  const more = failing.length > mostNames ? [`${failing.length - mostNames} more`] : []
+  return {
+    ...fact,
+    command: shortened(fact.command, longestCommand),
+    ...(fact.failing && { failing: [...names, ...more] })
+  }
+}
+
+/** What a fact takes, its line's frame included. */
+const tokensOf = (fact: Fact): number => TokenScan.count(describe(fact)) + 2
+
+/** Without the names of its failing tests where they would take more than a quarter of the cap. */
+const within = (fact: Fact, cap: number): Fact => {
+  if (fact._tag === "File" || fact.failing === undefined || 4 * tokensOf(fact) <= cap) return fact
+  const { failing: _, ...rest } = fact
+  return rest
 }
 
 const subject = (fact: Fact): string => fact._tag === "File" ? `file ${fact.path}` : `command ${fact.command}`
@@ -65,8 +90,8 @@ const newestFacts = (facts: ReadonlyArray<Fact>, cap: number): ReadonlyArray<Fac
   const seen = new Set<string>()
   const kept: Array<Fact> = []
   let room = cap
-  for (const fact of facts) {
-    const tokens = TokenScan.count(describe(fact)) + 2
+  for (const fact of facts.map((fact) => within(fact, cap))) {
+    const tokens = tokensOf(fact)
     if (seen.has(subject(fact)) || 4 * tokens > cap) continue
     room -= tokens
     if (room < 0) break

@@ -9,7 +9,7 @@ const caps = budgetOf(200_000).caps
 const tight = budgetOf(8_192).caps
 
 const file = (path: string, action: "read" | "written" | "edited"): Fact => ({ _tag: "File", path, action })
-const command = (command: string, exitCode: number | null): Fact => ({ _tag: "Command", command, exitCode })
+const command = (command: string, exitCode: number | null) => ({ _tag: "Command", command, exitCode }) as const
 
 const typed = (texts: ReadonlyArray<string>, self = Ledger.empty, within = caps) =>
   Ledger.add(self, { facts: [], instructions: texts }, within).instructions
@@ -37,6 +37,47 @@ describe("Ledger", () => {
       ]),
       [command("npm test", 0), file("a.ts", "edited"), file("b.ts", "read")]
     )
+  })
+
+  it("names the tests that failed, a few of them, until the command succeeds", () => {
+    const failing = Array.from({ length: 9 }, (_, test) => `test ${test}`)
+    const failed: Fact = { ...command("npm test", 1), failing }
+    const [fact] = did([failed])
+    assert.strictEqual(
+      fact && Ledger.describe(fact),
+      "exit code 1: npm test (failing: test 0; test 1; test 2; test 3; test 4; 4 more)"
+    )
+    assert.deepEqual(did([failed, command("npm test", 0)]), [command("npm test", 0)])
+    const wordy: Fact = { ...failed, failing: failing.map(() => words(30)) }
+    assert.deepEqual(did([wordy], Ledger.empty, tight), [command("npm test", 1)])
+  })
+
+  it("the same after 1, 3 and 10 compactions, plus what was added since", () => {
+    const did = (number: number) => ({
+      facts: [
+        file(`src/file-${number % 7}.ts`, number % 3 === 0 ? "edited" : "read"),
+        { ...command(`test ${number % 4}`, number % 2), failing: [`case ${number}`] }
+      ],
+      instructions: [`Wish ${number}: ${words(number % 9)}`]
+    })
+    const history = Array.from({ length: 40 }, (_, number) => did(number))
+    const after = (compactions: number) => {
+      const size = Math.ceil(history.length / compactions)
+      return Array.from({ length: compactions }, (_, at) => history.slice(at * size, (at + 1) * size)).reduce(
+        (self, share) =>
+          Ledger.add(self, {
+            facts: share.flatMap(({ facts }) => facts),
+            instructions: share.flatMap(({ instructions }) => instructions)
+          }, caps),
+        Ledger.empty
+      )
+    }
+    const once = after(1)
+    assert.isAbove(once.facts.length, 8)
+    for (const compactions of [3, 10]) assert.deepEqual(after(compactions), once)
+    const added = Ledger.add(once, did(40), caps)
+    assert.deepEqual(added.instructions[0]?.head, did(40).instructions[0])
+    for (const compactions of [3, 10]) assert.deepEqual(Ledger.add(after(compactions), did(40), caps), added)
   })
 
   it("a command takes one line, however long it is", () => {

@@ -39,7 +39,13 @@ export type ToolCall = typeof ToolCall.Type
 /** What a tool did to the world, as a rule can know it. The ledger is made of these. */
 export const Fact = Schema.Union(
   Schema.TaggedStruct("File", { path: Schema.String, action: Schema.Literal("read", "written", "edited") }),
-  Schema.TaggedStruct("Command", { command: Schema.String, exitCode: Schema.NullOr(Schema.Int) })
+  Schema.TaggedStruct("Command", {
+    command: Schema.String,
+    /** Null when it did not finish. */
+    exitCode: Schema.NullOr(Schema.Int),
+    /** Names of tests that its output says have failed. */
+    failing: Schema.optionalWith(Schema.Array(Schema.String), { exact: true })
+  })
 )
 export type Fact = typeof Fact.Type
 

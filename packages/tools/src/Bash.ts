@@ -11,6 +11,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Cut from "./Cut.js"
+import * as FailingTests from "./FailingTests.js"
 import * as PlainText from "./PlainText.js"
 import * as ProcessGroup from "./ProcessGroup.js"
 import type { Outcome } from "./Runnable.js"
@@ -124,8 +125,9 @@ export const make = Effect.fnUntraced(
       const { savedTo, text } = yield* spool.collect
       const output = text.trimEnd() === "" ? "(no output)" : text.trimEnd()
       const exitCode = ending._tag === "Exited" ? ending.code : null
+      const failing = exitCode === 0 ? [] : FailingTests.find(output)
       return {
-        facts: [{ _tag: "Command", command, exitCode }],
+        facts: [{ _tag: "Command", command, exitCode, ...(failing.length > 0 && { failing }) }],
         isError: exitCode !== 0,
         ...(savedTo !== undefined && { savedTo }),
         text: `${output}\n${describe(ending)}`
