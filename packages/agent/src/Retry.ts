@@ -31,6 +31,8 @@ const backoff = Schedule.exponential("1 second").pipe(
   Schedule.map((delay) => Duration.millis(Math.round(Duration.toMillis(delay))))
 )
 
+const bound = (error: ModelError) => error._tag === "ModelUnavailable" ? error.retries ?? Infinity : 0
+
 /** Waits its own delay, or what the provider asks for when that is longer: never less than was asked. */
 const schedule = (options: {
   readonly connected: Effect.Effect<boolean>
@@ -45,6 +47,7 @@ const schedule = (options: {
       delay: error._tag === "ModelUnavailable" && error.retryAfter ? Duration.max(error.retryAfter, delay) : delay,
       error
     })),
+    Schedule.whileOutput(({ attempt, error }) => attempt <= bound(error)),
     Schedule.modifyDelay(({ delay }) => delay),
     Schedule.onDecision((retry, decision) =>
       ScheduleDecision.isContinue(decision) && retry.error._tag === "ModelUnavailable"

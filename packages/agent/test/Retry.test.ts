@@ -58,6 +58,16 @@ describe("retry", () => {
       )
     }))
 
+  it.scoped("a fault that is worth fewer retries gets no more of them", () =>
+    Effect.gen(function*() {
+      const once = Stream.fail(new ModelUnavailable({ ...origin, reason: "interrupted", retries: 1 }))
+      const { result, times } = yield* latest(turn(once))
+      assert.deepStrictEqual([result.reason, times], ["failed", [0, 1_000]])
+      assert.deepStrictEqual((yield* latest(turn(failing, once))).times, [0, 1_000])
+      const never = Stream.fail(new ModelUnavailable({ ...origin, reason: "interrupted", retries: 0 }))
+      assert.deepStrictEqual((yield* latest(turn(never))).times, [0])
+    }))
+
   it.scoped("delays are up to a quarter shorter, by chance", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual((yield* soonest(turn(failing))).times, [0, 750, 2_250, 5_250])

@@ -71,7 +71,11 @@ const keyed = Effect.fnUntraced(function*(self: Keyed, { addressFromProject, set
   return {
     ...credential,
     baseUrl,
-    make: (asked) => Effect.map(Effect.promise(load), ({ make }) => make({ ...asked, ...credential, baseUrl })),
+    make: (asked) =>
+      Effect.map(
+        Effect.promise(load),
+        ({ make }) => make({ ...asked, ...credential, baseUrl, ...(settings.dialect && { dialect: settings.dialect }) })
+      ),
     notices: withheld
       ? [
         `The address ${baseUrl} comes from the project's settings, so no key is sent. To send it: --base-url ${baseUrl}`

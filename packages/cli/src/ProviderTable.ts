@@ -1,9 +1,16 @@
 /** The providers that take a key at an address, as data. */
 import type { Model } from "@weir/model/Model"
+import type * as Dialect from "@weir/openai/ChatDialect"
 import type * as SdkModel from "@weir/transport/SdkModel"
 import type { Settings } from "./Settings.js"
 
 export type Name = Exclude<NonNullable<Settings["provider"]>, "offline">
+
+/** What a codec of the table may be told. */
+export interface Options extends SdkModel.Options {
+  /** What a server of Chat Completions wants differently, where its address does not say so. */
+  readonly dialect?: Dialect.Name
+}
 
 export interface Keyed {
   readonly name: Name
@@ -20,7 +27,7 @@ export interface Keyed {
   readonly defaultModel?: string
   /** Whether the catalogue lists its models, wherever its API is served. */
   readonly catalogued: boolean
-  readonly load: () => Promise<{ readonly make: (options: SdkModel.Options) => Model["Type"] }>
+  readonly load: () => Promise<{ readonly make: (options: Options) => Model["Type"] }>
 }
 
 /** The output limit to ask for where nothing speaks for a larger one, in tokens. */

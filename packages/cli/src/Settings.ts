@@ -6,6 +6,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { PermissionMode } from "@weir/agent/Permission"
 import { Thinking } from "@weir/model/Thinking"
+import * as ChatDialect from "@weir/openai/ChatDialect"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -45,10 +46,14 @@ export const VariableName = Schema.String.pipe(
   })
 )
 
+/** What a server of Chat Completions wants differently; known from the address of those that are known. */
+export const Dialect = Schema.Literal(...ChatDialect.names)
+
 const fields = {
   provider: ProviderName,
   model: Schema.NonEmptyString,
   baseUrl: Address,
+  dialect: Dialect,
   apiKeyEnv: VariableName,
   headers: Headers,
   contextWindow: Tokens,

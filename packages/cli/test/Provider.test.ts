@@ -2,11 +2,15 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import * as Catalogue from "@weir/catalogue/Catalogue"
+import { userMessage } from "@weir/model/Conversation"
+import * as Script from "@weir/simulator/Script"
+import * as Simulator from "@weir/simulator/Simulator"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
 import { type Credential, Credentials } from "../src/Credentials.js"
 import * as Provider from "../src/Provider.js"
 import type { Settings } from "../src/Settings.js"
@@ -113,6 +117,21 @@ describe("a provider that is named", () => {
     Effect.gen(function*() {
       const { message } = yield* Effect.flip(choose({ provider: "openai-compatible" }, keys["openai-compatible"]))
       assert.match(message, /needs a model: --model/)
+    }))
+})
+
+describe("a dialect", () => {
+  it.scoped("that is chosen is spoken, whatever the address", () =>
+    Effect.gen(function*() {
+      const simulator = yield* Simulator.make({ script: Script.reply("ok") })
+      const said = Effect.fnUntraced(function*(settings: Settings) {
+        const { model } = yield* choose({ baseUrl: simulator.url, model: "m", ...settings })
+        const request = model.start({ entries: [userMessage("hi")], system: "Be brief.", tools: [] })
+        yield* Stream.runDrain(request.stream({ maxOutputTokens: 100, sessionId: "s" }))
+        return (yield* simulator.requests).at(-1)?.body ?? ""
+      })
+      assert.include(yield* said({}), "\"max_tokens\":100")
+      assert.include(yield* said({ dialect: "openai" }), "\"max_completion_tokens\":100")
     }))
 })
 

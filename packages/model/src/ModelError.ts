@@ -65,7 +65,9 @@ export class ModelUnavailable extends Schema.TaggedError<ModelUnavailable>(
   /** No connection could be made at all: refused, or the name is unknown. */
   unreachable: Schema.optionalWith(Schema.Boolean, { exact: true }),
   /** The delay the provider asked for. */
-  retryAfter: Schema.optionalWith(Schema.DurationFromMillis, { exact: true })
+  retryAfter: Schema.optionalWith(Schema.DurationFromMillis, { exact: true }),
+  /** How often it is worth trying again, where that is less often than is usual. */
+  retries: Schema.optionalWith(Schema.Int, { exact: true })
 }) {
   override get message() {
     const wait = this.retryAfter ? ` It asks to wait ${Duration.format(this.retryAfter)}.` : ""

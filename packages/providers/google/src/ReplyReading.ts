@@ -101,13 +101,19 @@ const finished = (self: Reading, stop: StopReason, model: string): ReadonlyArray
 /** The last events, or why there is no reply. What other reasons stand for, such as a malformed call, may pass. */
 const end = (self: Reading, model: string): Either.Either<ReadonlyArray<ModelEvent>, Fault> => {
   const { blockReason, finishReason, ids, isEmpty } = self
-  const cut = (detail: string) => Either.left(Fault.Cut({ detail }))
+  const cut = (detail: string, more: { readonly retries?: number } = {}) => Either.left(Fault.Cut({ detail, ...more }))
   const refused = (detail: string) => Either.left(Fault.Refused({ detail }))
   if (isEmpty) return cut("the stream ended without a single chunk")
   if (blockReason !== undefined) return refused(`the prompt was blocked: ${blockReason}`)
   if (finishReason === undefined) return cut("the stream ended before a finishReason")
   const stop = stops.get(finishReason)
-  if (stop === undefined) return cut(`the reply ended without success: finishReason ${finishReason}`)
+  if (stop === undefined) {
+    return cut(
+      `the reply ended without success: finishReason ${finishReason}`,
+      // What it misspells twice it misspells again.
+      finishReason === "MALFORMED_FUNCTION_CALL" ? { retries: 1 } : {}
+    )
+  }
   return stop === "refused" && ids.size > 0
     ? refused(`finishReason ${finishReason} after a call`)
     : Either.right(finished(self, stop, model))

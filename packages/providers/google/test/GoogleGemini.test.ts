@@ -48,7 +48,7 @@ Conformance.conformance({
     [
       "a malformed call",
       stream([...begun, { candidates: [{ finishReason: "MALFORMED_FUNCTION_CALL" }] }]),
-      interrupted
+      { ...interrupted, retries: 1 }
     ],
     ["an unknown end", stream([chunk({ text: "Hel" }, "SOMETHING_NEW")]), interrupted],
     ["a blocked prompt", stream([{ promptFeedback: { blockReason: "SAFETY" } }]), {

@@ -206,6 +206,10 @@ describe("ReplyReading", () => {
       }])
       assert.strictEqual(fault?._tag, "Cut")
       assert.include(fault?._tag === "Cut" ? fault.detail : "", reason)
+      assert.strictEqual(
+        fault?._tag === "Cut" ? fault.retries : 0,
+        reason === "MALFORMED_FUNCTION_CALL" ? 1 : undefined
+      )
     })
   }
 

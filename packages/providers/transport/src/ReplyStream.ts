@@ -17,7 +17,11 @@ import type { Pull } from "./SdkStream.js"
 /** Why a reply is no reply. */
 export type Fault = Data.TaggedEnum<{
   /** The stream stopped before the API's own last word. */
-  Cut: { readonly detail: string }
+  Cut: {
+    readonly detail: string
+    /** How often it is worth asking again; as often as is usual when left out. */
+    readonly retries?: number
+  }
   /** The window was full before the reply was complete. */
   Full: { readonly detail: string; readonly usage: Usage.Usage | undefined }
   /** What was said is taken back. */
@@ -43,7 +47,14 @@ const toError = (origin: ErrorReading.Origin, fault: Fault): Effect.Effect<Model
   const from = { model: origin.model, provider: origin.provider }
   switch (fault._tag) {
     case "Cut":
-      return Effect.succeed(new ModelUnavailable({ ...from, detail: fault.detail, reason: "interrupted" }))
+      return Effect.succeed(
+        new ModelUnavailable({
+          ...from,
+          detail: fault.detail,
+          reason: "interrupted",
+          ...(fault.retries !== undefined && { retries: fault.retries })
+        })
+      )
     case "Full":
       return Effect.succeed(
         new ContextWindowExceeded({
