@@ -297,7 +297,7 @@ export const conformance = (api: Api): void => {
           assert.strictEqual(spy.mock.calls.length, 0)
           spy.mockRestore()
         }
-      }))
+      }), 30_000)
 
     it.scoped("name the delay that the server asks for, in every form, however long", () =>
       Effect.gen(function*() {
