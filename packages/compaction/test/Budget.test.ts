@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Budget from "@weir/compaction/Budget"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
-import { anyOutputCap, anyWindow, budgetOf, limits } from "./Samples.js"
+import { anyOutputCap, anyWindow, budgetOf, limits, many } from "./Samples.js"
 
 describe("Budget", () => {
   it.each([
@@ -55,7 +55,8 @@ describe("Budget", () => {
       assert.isFalse(Budget.isDue(budget, "in-turn", atTrigger - 1))
       assert.isAtLeast(10 * atTrigger, 9 * budget.input)
       assert.isBelow(10 * (atTrigger - 1), 9 * budget.input)
-    }
+    },
+    many
   )
 
   it.prop(
@@ -70,7 +71,8 @@ describe("Budget", () => {
         assert.strictEqual(Budget.dueBy(budget, "turn-boundary", budget.boundaryTrigger), "turn-boundary")
         assert.isFalse(Budget.isDue(budget, "in-turn", budget.boundaryTrigger))
       }
-    }
+    },
+    many
   )
 
   it.prop(
@@ -84,7 +86,8 @@ describe("Budget", () => {
       }
       assert.isAtMost(budget.inTurnTrigger, larger.inTurnTrigger + 1)
       assert.isAtMost(budget.boundaryTrigger, larger.boundaryTrigger + 1)
-    }
+    },
+    many
   )
 
   it.prop("all sizes are whole, positive and within the window", [anyWindow, anyOutputCap], ([window, cap]) => {
@@ -94,7 +97,7 @@ describe("Budget", () => {
     }
     assert.isAtMost(sizes.input + sizes.outputReserve + sizes.safety, window)
     assert.isAtMost(sizes.summaryInput + caps.summaryOutput + sizes.safety, window)
-  })
+  }, many)
 
   it("an explicit reserve replaces the default; one that leaves no window is refused", () => {
     assert.strictEqual(Either.getOrThrow(Budget.make(limits(100_000), 30_000)).boundaryTrigger, 70_000)

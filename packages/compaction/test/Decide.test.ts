@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Decide from "@weir/compaction/Decide"
 import * as Gate from "@weir/compaction/Gate"
 import * as FastCheck from "effect/FastCheck"
-import { anyOutputCap, anyWindow, budgetOf } from "./Samples.js"
+import { anyOutputCap, anyWindow, budgetOf, many } from "./Samples.js"
 
 const budget = budgetOf(64_000)
 
@@ -189,7 +189,7 @@ describe("Decide", () => {
     if (action === "End") assert.isTrue(refusals > 0 || known)
     if (action === "Prune") assert.isTrue(situation.prunedFits)
     if (refusals === 0 && estimate < budget.trigger && !heavy) assert.strictEqual(action, "Send")
-  })
+  }, many)
 
   it("every row is the answer somewhere, but for the last that no test should need", () => {
     const answered = new Set(
@@ -230,6 +230,7 @@ describe("Decide", () => {
         assert.isAtMost(sends, 3)
         assert.isAtMost(compactions, 3)
       }
-    }
+    },
+    many
   )
 })

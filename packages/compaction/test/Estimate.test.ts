@@ -6,7 +6,7 @@ import type { Entry, Step } from "@weir/model/Conversation"
 import { exchanges, userMessage } from "@weir/model/Conversation"
 import * as Usage from "@weir/model/Usage"
 import * as FastCheck from "effect/FastCheck"
-import { anyStep, anyUser, budgetOf, exchange, said, step, weights, words } from "./Samples.js"
+import { anyStep, anyUser, budgetOf, exchange, many, said, step, weights, words } from "./Samples.js"
 
 const prompt = { system: words(400), tools: [{ name: "bash", description: words(40), parameters: { type: "object" } }] }
 
@@ -112,7 +112,8 @@ describe("Estimate", () => {
         self = next
       }
       assert.strictEqual(self.scanned, started(steps).scanned)
-    }
+    },
+    many
   )
 
   it.prop(
@@ -125,7 +126,8 @@ describe("Estimate", () => {
         assert.isTrue(self.multiplier >= 700 && self.multiplier <= 2_000 && Number.isInteger(self.multiplier))
         assert.isTrue(Number.isInteger(Estimate.current(self)) && Estimate.current(self) > 0)
       }
-    }
+    },
+    many
   )
 
   it("a new start keeps what was learned of the provider", () => {

@@ -17,6 +17,7 @@ import {
   budgetOf,
   checkpoint,
   exchange,
+  many,
   said,
   step,
   turn,
@@ -154,7 +155,8 @@ describe("Projection", () => {
         else assert.strictEqual(last?.text, user.text)
         assert.deepEqual(last?.images, user.images)
       })
-    }
+    },
+    many
   )
 
   it.prop("[A23] a checkpoint holds no tool output, and survives a file", [anyTurns, anyText], ([turns, output]) => {

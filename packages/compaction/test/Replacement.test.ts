@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Replacement from "@weir/compaction/Replacement"
 import * as FastCheck from "effect/FastCheck"
-import { anyText, checkpoint, exchange, step } from "./Samples.js"
+import { anyText, checkpoint, exchange, many, step } from "./Samples.js"
 
 const plain = checkpoint({ summary: "## Goal\nFix it." })
 
@@ -102,7 +102,8 @@ no
       assert.isTrue(text.endsWith(`as authoritative.\n\n${task}\n</last_user_message>`))
       const ours = text.slice(0, text.length - `${task}\n</last_user_message>`.length)
       assert.strictEqual(ours.match(tags)?.length, 3)
-    }
+    },
+    many
   )
 
   it("escaping is linear", () => {
@@ -112,5 +113,5 @@ no
 
   it.prop("text without the tags is not touched", [FastCheck.string()], ([summary]) => {
     assert.include(Replacement.beforeTurns(checkpoint({ summary })), `\n\n${summary}\n</compacted_context>`)
-  })
+  }, many)
 })

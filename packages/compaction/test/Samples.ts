@@ -132,3 +132,6 @@ export const anyWindow = FastCheck.oneof(
 )
 
 export const anyOutputCap = FastCheck.constantFrom(1_024, 4_096, 8_192, 32_000, 64_000)
+
+/** Runs of a property over what is cheap to make and to judge. */
+export const many = { fastCheck: { numRuns: 1_000 }, timeout: 60_000 } as const

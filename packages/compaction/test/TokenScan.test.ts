@@ -3,7 +3,7 @@ import * as TokenScan from "@weir/compaction/TokenScan"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
-import { anyText } from "./Samples.js"
+import { anyText, many } from "./Samples.js"
 
 /** Texts with the counts that a tokenizer of a current vocabulary of 200,000 gives. */
 const known: ReadonlyArray<readonly [string, string, number]> = [
@@ -30,19 +30,19 @@ describe("TokenScan", () => {
     const tokens = TokenScan.count(text)
     assert.isTrue(Number.isSafeInteger(tokens) && tokens >= 0)
     if (text.trim() !== "") assert.isAbove(tokens, 0)
-  })
+  }, many)
 
   it.prop("what is added at the end never lowers the count", [anyText, anyText], ([text, more]) => {
     assert.isAtLeast(TokenScan.count(text + more), TokenScan.count(text))
-  })
+  }, many)
 
   it.prop("what is added at the front never lowers the count", [anyText, anyText], ([text, more]) => {
     assert.isAtLeast(TokenScan.count(more + text), TokenScan.count(text))
-  })
+  }, many)
 
   it.prop("two texts joined are at most the two apart", [anyText, anyText], ([text, more]) => {
     assert.isAtMost(TokenScan.count(text + more), TokenScan.count(text) + TokenScan.count(more))
-  })
+  }, many)
 
   it.each([["word ", " "], ["word ", " ".repeat(15)], [" ", " "], ["\n", " ".repeat(15)], ["word ", " next"]])(
     "a run of white space counts no more whole than in parts: %j, %j",
@@ -71,6 +71,7 @@ describe("TokenScan", () => {
       const once = TokenScan.count(text.repeat(200))
       const twice = TokenScan.count(text.repeat(400))
       assert.isAtMost(Math.abs(twice - 2 * once), 3 + once / 50)
-    }
+    },
+    many
   )
 })
