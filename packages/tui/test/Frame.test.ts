@@ -1,0 +1,210 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "effect/FastCheck"
+import { Block } from "../src/Block.js"
+import * as BlockLines from "../src/BlockLines.js"
+import * as Columns from "../src/Columns.js"
+import { frame } from "../src/Frame.js"
+import { type Input, ScreenEvent } from "../src/Input.js"
+import { initial, type State } from "../src/State.js"
+import * as StatusLine from "../src/StatusLine.js"
+import { colours, plain } from "../src/Theme.js"
+import { visible } from "../src/Visible.js"
+import { applied, asked, at, call, compacting, play, started, step, submit, text } from "./Play.js"
+
+const look = { highlight: (code: string) => code, theme: plain }
+
+const editor = { cursor: { column: 0, row: 1 }, lines: ["--", "", "--"] }
+
+const status = ScreenEvent.StatusChanged({
+  status: { branch: "main", budget: 1_000, directory: "~/weir", model: "model-1", trigger: 900 }
+})
+
+const show = (state: State, columns = 60, rows = 24) => frame(state, editor, { columns, rows }, look).lines.join("\n")
+
+const screen = (...inputs: ReadonlyArray<Input>) =>
+  show(play(inputs, { ...initial, last: Block.User({ text: "Go." }) }).state)
+
+const golden = (lines: string) => lines.replace(/^\n/, "").replaceAll(/^ {6}/gm, "").replace(/\n\s*$/, "")
+
+const working = [at(1_000), status, submit("Go."), started, step(450)]
+
+describe("the live region", () => {
+  it("idle: the editor and the status line", () => {
+    assert.strictEqual(
+      screen(status),
+      golden(`
+
+      --
+
+      --
+      model-1 · ~/weir · main                      ░░░░░░░░░░░╎ 0%
+      `)
+    )
+  })
+
+  it("a turn: open text, running tools with the end of their output, the spinner, the queue", () => {
+    assert.strictEqual(
+      screen(
+        ...working,
+        text("Some *open* text"),
+        call("1"),
+        { _tag: "ToolOutput", callId: "1", chunk: "one\ntwo\nthree\nfour\n" },
+        submit("next one"),
+        at(4_500)
+      ),
+      golden(`
+
+      • bash make (running, 3.5s)
+        two
+        three
+        four
+
+      ⠴ Running bash 3s · Esc interrupts
+        next: next one
+        ↑ takes the last one back
+      --
+
+      --
+      model-1 · ~/weir · main                     █████░░░░░░╎ 45%
+      `)
+    )
+  })
+
+  it("[C01] compacting, [C04] and the notice after it", () => {
+    assert.include(screen(...working, compacting, at(13_000)), "Compacting... 12s · Esc cancels the compaction")
+    assert.include(screen(...working, compacting, applied), "\nContext compacted automatically.\n")
+  })
+
+  it("a question stands under its call", () => {
+    assert.include(
+      screen(...working, call("1"), asked("1")),
+      golden(`
+      May bash run?
+        command: make
+      ❯ 1. Yes, this once
+      `)
+    )
+  })
+
+  it("never is wider or higher than the terminal, whatever is in it", () => {
+    const words = fc.stringOf(fc.constantFrom("a", " ", "世", "👩‍👩‍👧", "ש", "\u001b[31m", "\n", "`", "*", "\t"), {
+      maxLength: 300
+    })
+    fc.assert(
+      fc.property(
+        words,
+        words,
+        fc.integer({ max: 130, min: 12 }),
+        fc.integer({ max: 40, min: 8 }),
+        (a, b, columns, rows) => {
+          const { state } = play([...working, text(a), call("1", b, a), submit(b), {
+            _tag: "ToolOutput",
+            callId: "1",
+            chunk: a
+          }, asked("1")])
+          const { cursor, lines } = frame(state, editor, { columns, rows }, { ...look, theme: colours })
+          assert.isAtMost(lines.length, rows - 1)
+          for (const line of lines) assert.isAtMost(Columns.width(line), columns, line)
+          if (cursor) assert.isBelow(cursor.row, lines.length)
+          const printed = BlockLines.all(state.finished, undefined, columns, { ...look, theme: colours })
+          for (const line of printed) assert.isAtMost(Columns.width(line), columns, line)
+        }
+      ),
+      { numRuns: 60 }
+    )
+  })
+
+  it("40 columns keep the context bar and the model", () => {
+    assert.strictEqual(StatusLine.line(play(working).state, 40, plain), "model-1 · ~/weir        █████░░░░░░╎ 45%")
+  })
+})
+
+describe("foreign text", () => {
+  const hostile = [
+    "\u001b]0;title\u0007",
+    "\u001b]8;;https://evil.example\u001b\\click\u001b]8;;\u001b\\",
+    "\u001b]52;c;ZXZpbA==\u0007",
+    "\u001b[2J\u001b[H",
+    "\u009b31m",
+    "\u001bPq\u001b\\",
+    "safe\u202egnp.exe\u2066\u2069",
+    "a\rb\u0008c\u007f"
+  ]
+
+  it("is shown and never obeyed: only styles of our own reach the terminal", () => {
+    for (const given of hostile) {
+      const blocks = [
+        Block.User({ text: given }),
+        Block.Prose({ text: `${given} [x](${given})` }),
+        Block.Code({ isContinued: false, language: given, text: given }),
+        Block.Note({ text: given, tone: "error" }),
+        Block.Tool({
+          call: { argument: given, endedAt: 1, id: "1", name: given, output: given, startedAt: 0, state: "failed" }
+        })
+      ]
+      const printed = BlockLines.all(blocks, undefined, 80, { ...look, theme: colours }).join("\n")
+      const { state } = play([
+        ScreenEvent.StatusChanged({ status: { branch: given, directory: given, model: given } }),
+        submit("Go."),
+        started,
+        text(given),
+        call("1", given, given),
+        { _tag: "ToolOutput", callId: "1", chunk: given },
+        asked("1"),
+        submit(given),
+        { _tag: "RetryScheduled", attempt: 1, delayMillis: 1, reason: given },
+        ScreenEvent.Noticed({ text: given })
+      ])
+      const live = frame(state, editor, { columns: 80, rows: 40 }, { ...look, theme: colours }).lines.join("\n")
+
+      for (const all of [printed, live]) {
+        assert.notMatch(
+          all.replaceAll(/\u001b\[[0-9;]*m/g, ""),
+          /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
+        )
+      }
+    }
+    assert.include(visible("\u001b[2J"), "␛[2J")
+  })
+
+  it("in scripts written from right to left stays as it is", () => {
+    const hebrew = "שלום עולם, مرحبا"
+    assert.strictEqual(visible(hebrew), hebrew)
+    assert.include(BlockLines.lines(Block.Prose({ text: hebrew }), 80, look).join(""), hebrew)
+  })
+
+  it("without colours nothing but text is written", () => {
+    const lines = BlockLines.all(
+      [Block.Prose({ text: "# H\n\n**b** `c` [l](http://x)\n\n> q\n\n| a | b |\n|---|---|\n| 1 | 2 |" })],
+      undefined,
+      60,
+      look
+    )
+    assert.notInclude(lines.join("\n"), "\u001b[3")
+  })
+})
+
+describe("a change", () => {
+  it("is shown as a diff in colours under the tool's line", () => {
+    const output = "Edited a.ts.\n--- a.ts\n+++ a.ts\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n"
+    const edit = {
+      argument: "a.ts",
+      endedAt: 40,
+      id: "1",
+      name: "edit_file",
+      output,
+      startedAt: 0,
+      state: "ok"
+    } as const
+    assert.deepStrictEqual(BlockLines.lines(Block.Tool({ call: edit }), 40, look), [
+      "✓ edit_file a.ts (0.0s)",
+      "  @@ -1,2 +1,2 @@",
+      "   same",
+      "  -old",
+      "  +new"
+    ])
+    const coloured = BlockLines.lines(Block.Tool({ call: edit }), 40, { ...look, theme: colours }).join("\n")
+    assert.include(coloured, "\u001b[31m-old")
+    assert.include(coloured, "\u001b[32m+new")
+  })
+})
