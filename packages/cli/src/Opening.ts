@@ -53,7 +53,7 @@ export const openTranscript = Effect.fnUntraced(function*(resume: Resume, start:
   }
   const id = yield* store.latest(start.cwd)
   if (Option.isSome(id)) return yield* store.open(id.value)
-  return yield* new UsageError({ message: `There is no session of ${start.cwd} to continue. Leave out --continue.` })
+  return yield* new UsageError({ message: `There is no session of ${start.cwd} to go on with. Begin one with: weir` })
 }, Stored.asUsage)
 
 export const sessionLayer = Effect.fnUntraced(function*(options: {

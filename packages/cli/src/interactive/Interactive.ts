@@ -4,6 +4,7 @@ import { Block } from "@weir/tui/Block"
 import { ScreenEvent } from "@weir/tui/Input"
 import * as Screen from "@weir/tui/Screen"
 import { colours, plain } from "@weir/tui/Theme"
+import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
@@ -58,6 +59,11 @@ export const interactive = Effect.fn("interactive")(function*(options: Interacti
   if (!stdin.isTerminal || !stdout.isTerminal) {
     return yield* new UsageError({
       message: "An interactive session needs a terminal. Without one, ask one question: weir run \"your question\""
+    })
+  }
+  if ((yield* Config.withDefault(Config.string("TERM"), "").pipe(Effect.orElseSucceed(() => ""))) === "dumb") {
+    return yield* new UsageError({
+      message: "A terminal of type dumb cannot show the screen. Ask one question with: weir run \"your question\""
     })
   }
   const id = yield* converse(options)
