@@ -1,5 +1,6 @@
 /**
- * Runs the interactive command in a pseudo-terminal on this repository, or the directory that is named, with the offline helper, and draws the screen at
+ * Runs the interactive command in a pseudo-terminal on this repository, or the directory that is named, with the offline
+ * helper, and draws the screen at
  * the moment of an automatic compaction as `packages/tui/screen.svg`.
  */
 import * as pty from "@lydell/node-pty"
