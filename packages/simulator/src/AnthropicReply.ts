@@ -41,7 +41,11 @@ const toBlock = (part: Part, place: Thinking.Place, model: string, thoughts: num
       }
     }
     case "ToolCall": {
-      const head = { id: Thinking.callId(place, thoughts), name: part.name, type: "tool_use" }
+      const head = {
+        id: Thinking.callId(place, thoughts, { model, prefix: "toolu" }),
+        name: part.name,
+        type: "tool_use"
+      }
       return {
         deltas: ["", ...split(part.arguments)].map((text) => ({ partial_json: text, type: "input_json_delta" })),
         start: { ...head, input: {} },

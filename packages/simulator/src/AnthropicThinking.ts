@@ -1,7 +1,8 @@
 /**
  * Thinking as the API hands it out and demands it back. A signature holds the request that was answered, the place in
- * the reply, and a digest of text and model; an id of a call holds the first two and how many thoughts the reply has.
- * So a request shows by itself whether the thoughts of its tool loop came back complete, unchanged and in order.
+ * the reply, and a digest of text and model; an id of a call holds the first two, how many thoughts the reply has and a
+ * digest of the model. So a request shows by itself whether the thoughts of its tool loop came back complete, unchanged
+ * and in order; calls of other APIs and models owe none.
  */
 import * as Either from "effect/Either"
 import * as Encoding from "effect/Encoding"
@@ -24,11 +25,29 @@ export const sign = ({ part, reply }: Place, text: string, model: string): strin
     `thought:${reply}:${part}:${Hash.string(`${model}\n${text}`)}:${Hash.string(`${text.length}${text}${model}`)}`
   )
 
-export const callId = ({ part, reply }: Place, thoughts: number): string => `toolu_${reply}_${part}_${thoughts}`
+/** Who wrote a reply, or reads it. */
+export interface Author {
+  /** With which word the API begins the ids of calls. */
+  readonly prefix: "toolu" | "tooluse"
+  readonly model: string
+}
+
+const digest = ({ model }: Author) => Hash.string(model) >>> 0
+
+export const callId = ({ part, reply }: Place, thoughts: number, author: Author): string =>
+  `${author.prefix}_${reply}_${part}_${thoughts}_${digest(author)}`
 
 const signed = /^thought:(\d+):(\d+):/
 
-const ownId = /^toolu_(\d+)_(\d+)_(\d+)$/
+const anyId = /^([a-z]+)_(\d+)_(\d+)_(\d+)_(\d+)$/
+
+/** What the id of a call holds that the reader itself has made. */
+const ownCall = (id: string, reader: Author): (Place & { readonly thoughts: number }) | undefined => {
+  const [, prefix, reply, part, thoughts, sealed] = anyId.exec(id) ?? []
+  return reply !== undefined && prefix === reader.prefix && Number(sealed) === digest(reader)
+    ? { part: Number(part), reply, thoughts: Number(thoughts) }
+    : undefined
+}
 
 const placeOf = (signature: string): Place | undefined => {
   const decoded = Either.getOrElse(Encoding.decodeBase64String(signature), () => "")
@@ -79,15 +98,15 @@ const modified = (block: Block | undefined, message: AnthropicMessage): Read<nev
   ))
 
 /** A message that replays a reply of ours holds all of its thoughts, and its parts in their order. */
-const checkReplay = (message: AnthropicMessage): Read<void> => {
+const checkReplay = (message: AnthropicMessage, reader: Author): Read<void> => {
   const thoughts = message.blocks.filter(isThought)
   const ids = message.blocks.flatMap((block) => {
-    const [, reply, part, count] = (block.type === "tool_use" ? ownId.exec(block.id) : null) ?? []
-    return reply === undefined ? [] : [{ block, count: Number(count), part: Number(part), reply }]
+    const own = block.type === "tool_use" ? ownCall(block.id, reader) : undefined
+    return own === undefined ? [] : [{ ...own, block }]
   })
   const [first] = ids
   if (first === undefined) return Either.void
-  if (thoughts.length === 0 && first.count > 0) return expected(message)
+  if (thoughts.length === 0 && first.thoughts > 0) return expected(message)
   const places = message.blocks.flatMap((block) => {
     const place = isThought(block) ? placeOf(seal(block).value) : ids.find((id) => id.block === block)
     return place === undefined ? [] : [{ ...place, block }]
@@ -96,24 +115,26 @@ const checkReplay = (message: AnthropicMessage): Read<void> => {
     reply !== first.reply || part <= (places[index - 1]?.part ?? -1)
   )
   if (wrong !== undefined) return modified(isThought(wrong.block) ? wrong.block : thoughts.at(-1), message)
-  return thoughts.length === first.count ? Either.void : modified(thoughts[0], message)
+  return thoughts.length === first.thoughts ? Either.void : modified(thoughts[0], message)
 }
 
 /** `mode` is the type of thinking that the request asks for. */
 export const check = (
   messages: ReadonlyArray<AnthropicMessage>,
-  model: string,
+  reader: Author,
   mode: string | undefined
 ): Read<void> =>
   Either.gen(function*() {
     yield* Either.all(
-      messages.flatMap(({ blocks }) => blocks.filter(isThought)).map((thought) => checkSignature(thought, model))
+      messages.flatMap(({ blocks }) => blocks.filter(isThought)).map((thought) => checkSignature(thought, reader.model))
     )
     if (mode === "disabled") return
     const loop = latestLoop(messages)
-    yield* Either.all(loop.map(checkReplay))
+    yield* Either.all(loop.map((message) => checkReplay(message, reader)))
     const [first] = loop
-    const isForeign = first?.blocks.some((block) => block.type === "tool_use" && !ownId.test(block.id)) ?? false
+    const isForeign = first?.blocks.some((block) =>
+      block.type === "tool_use" && ownCall(block.id, reader) === undefined
+    ) ?? false
     if (mode === "enabled" && first !== undefined && isForeign && !first.blocks.slice(0, 1).some(isThought)) {
       yield* expected(first)
     }

@@ -225,7 +225,7 @@ export const validate = (request: RawRequest, rules: Rules, counts: boolean): Re
     const marks = [...[...tools, ...blocks].map((item) => item.mark), mark].filter((found) => found !== undefined)
     yield* checkMarks(marks)
     yield* checkMany(imagesOf(messages))
-    yield* Thinking.check(messages, model, mode)
+    yield* Thinking.check(messages, { model, prefix: "toolu" }, mode)
     return {
       choice,
       longLived: marks.at(-1)?.ttl === "1h",

@@ -37,7 +37,7 @@ const toBlock = (part: Part, place: Thinking.Place, model: string, thoughts: num
       }
     }
     case "ToolCall": {
-      const head = { name: part.name, toolUseId: Thinking.callId(place, thoughts) }
+      const head = { name: part.name, toolUseId: Thinking.callId(place, thoughts, { model, prefix: "tooluse" }) }
       return {
         deltas: split(part.arguments).map((input) => ({ toolUse: { input } })),
         start: { toolUse: head },

@@ -165,7 +165,8 @@ export const validate = (request: RawRequest, rules: Rules): Read<AnthropicReque
     const marks = [...config.tools, ...system, ...messages.flatMap(({ blocks }) => blocks)]
       .flatMap(({ mark }) => mark === undefined ? [] : [mark])
     yield* checkMarks(model, marks.length)
-    yield* Either.mapLeft(Thinking.check(messages, model, mode), ({ message }) => Errors.byModel(message))
+    yield* Either.mapLeft(Thinking.check(messages, { model, prefix: "tooluse" }, mode), ({ message }) =>
+      Errors.byModel(message))
     return {
       ...config,
       longLived: marks.at(-1)?.ttl === "1h",
