@@ -23,12 +23,14 @@ import * as TurnResult from "./TurnResult.js"
 export interface Refusals {
   readonly count: number
   readonly lowered: boolean
+  /** Whether the output limit was once over what the model gives. */
+  readonly clamped: boolean
   /** Outputs and images that were replaced in the request last refused. */
   readonly pruned: number
   readonly last?: ContextWindowExceeded
 }
 
-export const noRefusals: Refusals = { count: 0, lowered: false, pruned: 0 }
+export const noRefusals: Refusals = { count: 0, clamped: false, lowered: false, pruned: 0 }
 
 export interface Sending {
   readonly request: NativeRequest
@@ -45,6 +47,7 @@ export interface Sending {
 }
 
 export const refuse = (self: Refusals, sending: Sending, error: ContextWindowExceeded): Refusals => ({
+  ...self,
   count: self.count + 1,
   lowered: sending.lowered,
   pruned: sending.pruned,

@@ -92,7 +92,16 @@ export const make = (options: {
             yield* requests.rewind
             yield* learning.refused(sending, error)
             return yield* ask(phase, step, progress, Boundary.refuse(refusals, sending, error))
-          }))
+          })),
+        Effect.catchTag(
+          "OutputLimitExceeded",
+          (error) =>
+            Effect.flatMap(
+              learning.outputRefused(sending, error),
+              (isLower) =>
+                isLower && !refusals.clamped ? ask(phase, step, progress, { ...refusals, clamped: true }) : error
+            )
+        )
       )
     })
 

@@ -1,7 +1,7 @@
 /** Draws what can be learned of the model's limits from its refusals and answers, for this session and later ones. */
 import * as LearnedLimit from "@weir/compaction/LearnedLimit"
 import type { Model } from "@weir/model/Model"
-import type { ContextWindowExceeded } from "@weir/model/ModelError"
+import type { ContextWindowExceeded, OutputLimitExceeded } from "@weir/model/ModelError"
 import * as Usage from "@weir/model/Usage"
 import type { TranscriptError } from "@weir/session/TranscriptError"
 import * as Effect from "effect/Effect"
@@ -12,6 +12,8 @@ import type { LiveConversation } from "./LiveConversation.js"
 
 export interface WindowLearning {
   readonly refused: (sending: Sending, error: ContextWindowExceeded) => Effect.Effect<void, TranscriptError>
+  /** Succeeds with whether there is a lower output limit to ask for. */
+  readonly outputRefused: (sending: Sending, error: OutputLimitExceeded) => Effect.Effect<boolean, TranscriptError>
   readonly accepted: (sending: Sending, usage: Usage.Usage) => Effect.Effect<void, TranscriptError>
 }
 
@@ -42,7 +44,14 @@ export const make = (options: {
         bytes: sending.bytes
       }))
     }),
+    outputRefused: Effect.fn("WindowLearning.outputRefused")(function*({ maxOutputTokens }, error) {
+      const { learned } = yield* conversation.get
+      const found = LearnedLimit.fromOutputRefusal(learned, error, maxOutputTokens)
+      yield* learn(found)
+      return Option.isSome(found)
+    }),
     accepted: Effect.fn("WindowLearning.accepted")(function*({ bytes }, usage) {
+      if (!Usage.isCredible(usage)) return
       const { learned } = yield* conversation.get
       const used = Usage.input(usage) + usage.output
       yield* learn(Option.flatMap(learned, (limit) => LearnedLimit.fromAccepted(limit, { bytes, used })))

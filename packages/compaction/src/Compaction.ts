@@ -74,16 +74,27 @@ const effectOf = (request: Planned, checkpoint: Checkpoint) => {
 
 const hardFault = ({ faults }: Acceptance.Verdict) => faults.find(Acceptance.isHard)
 
-/** What a compaction would cover; without a request to the model. */
-export const planOf = (request: Planned): Either.Either<Plan.Plan, NothingToCompact> =>
-  Plan.make({
-    projection: request.projection,
-    place: request.place,
-    manual: request.focus !== undefined,
-    budget: request.budget,
-    fixed: Estimate.fixed(request.estimate),
-    weigh: Estimate.weigh(request.estimate)
-  })
+/**
+ * What a compaction would cover; without a request to the model. Before a turn the tail is covered too where the largest
+ * summary would not fit beside it.
+ */
+export const planOf = (request: Planned): Either.Either<Plan.Plan, NothingToCompact> => {
+  const { budget, place } = request
+  const fixed = Estimate.fixed(request.estimate)
+  const at = (place: Account.Place) =>
+    Plan.make({
+      projection: request.projection,
+      place,
+      manual: request.focus !== undefined,
+      budget,
+      fixed,
+      weigh: Estimate.weigh(request.estimate)
+    })
+  return Either.flatMap(at(place), (plan) =>
+    place === "turn-boundary" && fixed + budget.caps.summaryOutput + plan.beyond > budget.input
+      ? at("in-turn")
+      : Either.right(plan))
+}
 
 /** A compaction as it is known before it is made. Sizes in tokens. */
 export interface Preview {

@@ -71,7 +71,7 @@ export const added = (self: Estimate, entry: Entry): Estimate => ({
 export const answered = (self: Estimate, step: Step): Estimate => {
   const { anchor: _, ...unanchored } = added(self, step)
   const usage = step.usage
-  if (usage === undefined || !isPlausible(self, Usage.input(usage))) return unanchored
+  if (usage === undefined || !Usage.isCredible(usage) || !isPlausible(self, Usage.input(usage))) return unanchored
   const reply = Weight.reply(step, self.weights)
   const output = self.weights.replaysReasoning ? usage.output : usage.output - usage.reasoning
   return {

@@ -3,7 +3,7 @@
  * by accepting more than was thought possible.
  */
 import type { Limits } from "@weir/model/Model"
-import type { ContextWindowExceeded } from "@weir/model/ModelError"
+import type { ContextWindowExceeded, OutputLimitExceeded } from "@weir/model/ModelError"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
@@ -16,9 +16,13 @@ export const LearnedLimit = Schema.Struct({
   bytes: Schema.optionalWith(
     Schema.Struct({ limit: Schema.Int.pipe(Schema.positive()), guessed: Schema.Boolean }),
     { exact: true }
-  )
+  ),
+  /** The largest output that may be asked for, in tokens. */
+  output: Schema.optionalWith(Schema.Int.pipe(Schema.positive()), { exact: true })
 })
 export type LearnedLimit = typeof LearnedLimit.Type
+
+const nothing: LearnedLimit = { guessed: false }
 
 /** Smaller numbers in error texts are codes, not windows. */
 const leastWindow = 1_000
@@ -46,7 +50,7 @@ export const fromRefusal = (
   refusal: ContextWindowExceeded,
   asked: Asked
 ): Option.Option<LearnedLimit> => {
-  const before = Option.getOrElse(known, (): LearnedLimit => ({ guessed: false }))
+  const before = Option.getOrElse(known, () => nothing)
   if (refusal.kind === "bytes") {
     const bytes = shown(refusal.limit, asked.bytes)
     return bytes.limit >= leastBytes && bytes.limit < asked.maxBytes ? Option.some({ ...before, bytes }) : Option.none()
@@ -56,6 +60,16 @@ export const fromRefusal = (
     ? Option.some({ ...before, window, guessed })
     : Option.none()
 }
+
+/** The largest output that a refusal names, added to what is known. None when it is not less than what was asked for. */
+export const fromOutputRefusal = (
+  known: Option.Option<LearnedLimit>,
+  { limit }: OutputLimitExceeded,
+  asked: number
+): Option.Option<LearnedLimit> =>
+  limit !== undefined && limit >= 1 && limit < asked
+    ? Option.some({ ...Option.getOrElse(known, () => nothing), output: Math.floor(limit) })
+    : Option.none()
 
 /** What an accepted request says of learned limits: `used` tokens, input and output, and a body of `bytes`. */
 export const fromAccepted = (
@@ -88,9 +102,12 @@ const withBytes = (given: Limits, { bytes }: LearnedLimit): Limits =>
     ? given
     : { ...given, maxBytes: bytes }
 
+const withOutput = (given: Limits, { output }: LearnedLimit): Limits =>
+  output === undefined ? given : { ...given, maxOutput: Math.min(given.maxOutput ?? Infinity, output) }
+
 /** The limits to work with. What is learned narrows a known window, and replaces one that was only assumed. */
 export const apply = (given: Limits, learned: Option.Option<LearnedLimit>): Limits =>
   Option.match(learned, {
     onNone: () => given,
-    onSome: (limit) => withBytes(withWindow(given, limit), limit)
+    onSome: (limit) => withOutput(withBytes(withWindow(given, limit), limit), limit)
   })

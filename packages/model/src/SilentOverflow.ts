@@ -21,7 +21,7 @@ const isFull = (input: number, window: number) => 50 * input >= 49 * window
 
 /** What a reply's usage gives away. The reply itself may still be complete. */
 export const detect = (reply: Reply, { estimate, maxOutputTokens, window }: Asked): Option.Option<Overflow> => {
-  if (reply.usage === undefined) return Option.none()
+  if (reply.usage === undefined || !Usage.isCredible(reply.usage)) return Option.none()
   const input = Usage.input(reply.usage)
   if (input > window) return Option.some({ actual: input, limit: window })
   if (!isFull(input, window)) return Option.none()

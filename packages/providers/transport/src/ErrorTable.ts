@@ -35,6 +35,7 @@ const oneOf = (...statuses: ReadonlyArray<number>) => (status: number) => status
 const contextCodes = any(
   /^context_(?:length|window)_exceeded$/,
   /^context_exceeded$/,
+  /^(?:context|prompt|input)_too_(?:large|long)$/,
   /^model_context_window_exceeded$/,
   /^model_max_prompt_tokens_exceeded$/,
   /^model_length$/,
@@ -98,6 +99,8 @@ const rows: ReadonlyArray<Row> = [
   { verdict: "quota", status: oneOf(402) },
   { verdict: "quota", text: /request too large.*(?:per min|\btpm\b)/is },
   { verdict: "quota", when: beyondRate },
+  // A gateway wraps what its provider said in a status of its own.
+  { verdict: "context", code: /^context_length_exceeded$/, text: /ContextWindowExceededError/ },
   { verdict: "overloaded", code: /overloaded|slow_down|unavailable|notready/, text: /overloaded|at capacity/i },
   { verdict: "rateLimited", status: oneOf(429) },
   {
