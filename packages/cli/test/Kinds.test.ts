@@ -102,6 +102,7 @@ const loops: ReadonlyArray<Kind> = [
   {
     title: "rules that no compaction can make smaller",
     files: rules(30_000),
+    options: ["--context-window", "8192"],
     code: 3,
     holds: ({ last, requests }) => {
       assert.strictEqual(requests.length, 0)
@@ -111,11 +112,11 @@ const loops: ReadonlyArray<Kind> = [
   {
     title: "stops with nothing said, again and again",
     simulator: {
-      faults: [Fault.when(({ indexOfKind, kind }) => kind === "main" && indexOfKind >= 4, { _tag: "NoOutput" })],
+      counter: { scale: 2.5 },
       enforce: "accept",
-      counter: { scale: 15 }
+      faults: [Fault.when(({ indexOfKind, kind }) => kind === "main" && indexOfKind >= 1, { _tag: "NoOutput" })],
+      script: readingBeside(1, 5)
     },
-    options: believing,
     code: 3,
     holds: ended
   }
@@ -205,7 +206,7 @@ const unrecognised: ReadonlyArray<Kind> = [
   },
   {
     title: "a server that cuts silently and stops for length",
-    simulator: { enforce: "truncate", script: reading(10) },
+    simulator: { enforce: "truncate", script: reading(16) },
     options: believing,
     holds: ({ times }) => assert.isAtLeast(times("auto_compaction_applied"), 1)
   },
@@ -235,8 +236,12 @@ const unrecognised: ReadonlyArray<Kind> = [
   },
   {
     title: "an empty completion that stops for length",
-    simulator: { counter: { scale: 15 }, enforce: "accept", faults: [Fault.at(4, { _tag: "NoOutput" }, "main")] },
-    options: believing,
+    simulator: {
+      counter: { scale: 2.5 },
+      enforce: "accept",
+      faults: [Fault.at(1, { _tag: "NoOutput" }, "main")],
+      script: readingBeside(1, 5)
+    },
     holds: ({ times }) =>
       assert.deepStrictEqual([times("retry_scheduled"), times("auto_compaction_applied") > 0], [0, true])
   }
