@@ -108,17 +108,6 @@ const loops: ReadonlyArray<Kind> = [
       assert.strictEqual(requests.length, 0)
       assert.match(last.stderr, /system prompt takes \d+ tokens/)
     }
-  },
-  {
-    title: "stops with nothing said, again and again",
-    simulator: {
-      counter: { scale: 2.5 },
-      enforce: "accept",
-      faults: [Fault.when(({ indexOfKind, kind }) => kind === "main" && indexOfKind >= 1, { _tag: "NoOutput" })],
-      script: readingBeside(1, 5)
-    },
-    code: 3,
-    holds: ended
   }
 ]
 
@@ -205,12 +194,6 @@ const unrecognised: ReadonlyArray<Kind> = [
     }
   },
   {
-    title: "a server that cuts silently and stops for length",
-    simulator: { enforce: "truncate", script: reading(16) },
-    options: believing,
-    holds: ({ times }) => assert.isAtLeast(times("auto_compaction_applied"), 1)
-  },
-  {
     title: "input and output limit together are over the limit",
     api: "Anthropic Messages",
     simulator: { enforce: "sum", script: reading(8) },
@@ -233,17 +216,6 @@ const unrecognised: ReadonlyArray<Kind> = [
     },
     options: believing,
     holds: recovered
-  },
-  {
-    title: "an empty completion that stops for length",
-    simulator: {
-      counter: { scale: 2.5 },
-      enforce: "accept",
-      faults: [Fault.at(1, { _tag: "NoOutput" }, "main")],
-      script: readingBeside(1, 5)
-    },
-    holds: ({ times }) =>
-      assert.deepStrictEqual([times("retry_scheduled"), times("auto_compaction_applied") > 0], [0, true])
   }
 ]
 

@@ -90,10 +90,12 @@ export const planOf = (request: Planned): Either.Either<Plan.Plan, NothingToComp
       fixed,
       weigh: Estimate.weigh(request.estimate)
     })
-  return Either.flatMap(at(place), (plan) =>
-    place === "turn-boundary" && fixed + budget.caps.summaryOutput + plan.beyond > budget.input
-      ? at("in-turn")
-      : Either.right(plan))
+  const planned = at(place)
+  const leavesRoom = Either.match(planned, {
+    onLeft: () => Estimate.current(request.estimate) <= budget.input,
+    onRight: ({ beyond }) => fixed + budget.caps.summaryOutput + beyond <= budget.input
+  })
+  return place === "turn-boundary" && !leavesRoom ? at("in-turn") : planned
 }
 
 /** A compaction as it is known before it is made. Sizes in tokens. */
