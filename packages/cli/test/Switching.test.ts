@@ -220,48 +220,31 @@ const live = <E>(
       yield* Effect.provide(run, world)
     }).pipe(Effect.provide(NodeContext.layer)), 30_000)
 
-for (const [index, codec] of codecs.entries()) {
+for (const codec of [...codecs, replaying]) {
   const from = reader(codec)
-  const targets = [...codecs.slice(index + 1), ...codecs.slice(0, index)].map((target) => reader(target))
+  const sibling = reader(codec, others[codec.api] ?? "another")
+  const strangers = codec === replaying ? [] : codecs.filter(({ api }) => api !== codec.api).map((one) => reader(one))
 
   describe(`a turn led over ${codec.api}`, () => {
     live(
-      "[F02] is gone on with over every other API, and over its own after that",
+      "[F02] is gone on with over every other API and by another model of its own, and by its model after that",
       Effect.gen(function*() {
         const begun = yield* begin(from)
         assert.strictEqual(begun.bodies.length, 3)
-        assert.strictEqual(begun.marks.length === 0, codec.api === "Chat Completions")
-        const gone = yield* Effect.forEach(targets, (target) => goOn(begun, target))
+        assert.strictEqual(begun.marks.length === 0, codec.api.startsWith("Chat Completions"))
+        const isThoughtReplayed = codec.api !== "Chat Completions"
+        assert.strictEqual(begun.bodies[2]?.includes(thought(0)), isThoughtReplayed)
+        yield* comeBack(begun, yield* goOn(begun, sibling))
+        const gone = yield* Effect.forEach(strangers, (to) => goOn(begun, to))
         yield* Effect.forEach(gone.slice(0, 1), (one) => comeBack(begun, one))
       })
     )
 
     live(
-      "[F02] is gone on with over every other API when it ended with results that nobody has answered",
+      "[F02] is gone on with by all of them when it ended with results that nobody has answered",
       Effect.gen(function*() {
         const begun = yield* begin(from, 1)
-        yield* Effect.forEach(targets, (target) => goOn(begun, target, 1))
-      })
-    )
-  })
-}
-
-for (const codec of [...codecs, replaying]) {
-  describe(`a turn led over ${codec.api} by one model`, () => {
-    live(
-      "is gone on with by another, which gets nothing that only the first may see, and by the first after that",
-      Effect.gen(function*() {
-        const begun = yield* begin(reader(codec))
-        const replayed = codec.api === "Chat Completions" ? [] : [thought(0)]
-        assert.deepStrictEqual(found(begun.bodies[2] ?? "", [thought(0)]), replayed)
-        yield* comeBack(begun, yield* goOn(begun, reader(codec, others[codec.api] ?? "another")))
-      })
-    )
-
-    live(
-      "is gone on with by another when it ended with results that nobody has answered",
-      Effect.gen(function*() {
-        yield* goOn(yield* begin(reader(codec), 1), reader(codec, others[codec.api] ?? "another"), 1)
+        yield* Effect.forEach([sibling, ...strangers], (to) => goOn(begun, to, 1))
       })
     )
   })
