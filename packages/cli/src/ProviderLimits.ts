@@ -42,6 +42,7 @@ export const find = Effect.fnUntraced(function*(
     outputCap: maxOutputTokens ?? provider.outputCap,
     source: declared !== undefined ? "declared" : window !== undefined ? "catalogued" : "assumed",
     window: window ?? Model.assumedWindow,
+    ...(known?.images === false && { images: false }),
     ...(provider.maxBytes !== undefined && { maxBytes: { limit: provider.maxBytes, guessed: false } }),
     ...(known?.maxInput !== undefined && !isMore && { maxInput: known.maxInput }),
     ...(known?.maxOutput !== undefined && !asksMore && { maxOutput: known.maxOutput })

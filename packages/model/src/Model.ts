@@ -8,6 +8,7 @@ import type { Entry } from "./Conversation.js"
 import type { ModelError } from "./ModelError.js"
 import type { ModelEvent } from "./ModelEvent.js"
 import type { Prompt } from "./Prompt.js"
+import * as TextOnly from "./TextOnly.js"
 
 export interface SendOptions {
   /** The output limit to send, in tokens. */
@@ -50,6 +51,8 @@ export interface Limits {
   readonly maxInput?: number
   /** The largest request body that is accepted, in bytes, where the provider has such a limit. A guess never ends a turn. */
   readonly maxBytes?: { readonly limit: number; readonly guessed: boolean }
+  /** False for a model that reads text alone. */
+  readonly images?: boolean
   /** The model's largest output, in tokens. */
   readonly maxOutput?: number
   /** The output limit to ask for, in tokens, before it is scaled to the window. */
@@ -85,10 +88,12 @@ export const make = <State>(options: {
   readonly codec: ModelCodec<State>
 }): Model["Type"] => {
   const { codec, endpoint = options.provider, id, limits, provider } = options
+  const readable = limits.images === false ? TextOnly.entry : (entry: Entry) => entry
   const request = (state: State): NativeRequest => ({
-    append: (entry) => request(codec.append(state, entry)),
+    append: (entry) => request(codec.append(state, readable(entry))),
     stream: (sending) => codec.stream(state, sending)
   })
   const { cachesPrompts, weights } = codec
-  return { cachesPrompts, endpoint, id, limits, provider, start: (prompt) => request(codec.start(prompt)), weights }
+  const start = (prompt: Prompt) => request(codec.start({ ...prompt, entries: prompt.entries.map(readable) }))
+  return { cachesPrompts, endpoint, id, limits, provider, start, weights }
 }
