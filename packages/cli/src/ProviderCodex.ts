@@ -1,4 +1,5 @@
 /** A ChatGPT subscription, which is reached by a login. */
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { codexTokens, Credentials } from "./Credentials.js"
@@ -50,7 +51,7 @@ export const codex: Provider<Credentials> = {
   credential: Effect.map(
     readLogin,
     Option.map(({ accountId, expiresAt }) =>
-      `login of account ${accountId}, good until ${new Date(expiresAt).toISOString()}, then renewed`
+      `login of account ${accountId}, good until ${DateTime.formatIso(DateTime.unsafeMake(expiresAt))}, then renewed`
     )
   ),
   defaultModel: "gpt-6.2-sol",

@@ -1,4 +1,5 @@
 /** Keys and logins: how they come in, what is told of them, and how they go. */
+// @effect-diagnostics globalFetchInEffect:off
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Terminal from "@effect/platform/Terminal"
@@ -176,10 +177,10 @@ describe("a secret", () => {
 
 /** A browser whose user consents; it is sent to this address. */
 const browse = (loginUrl: string) =>
-  Effect.promise(async () => {
-    const response = await fetch(loginUrl, { redirect: "manual" })
-    return response.headers.get("location") ?? ""
-  })
+  Effect.map(
+    Effect.promise(() => fetch(loginUrl, { redirect: "manual" })),
+    (response) => response.headers.get("location") ?? ""
+  )
 
 const loginUrlIn = (text: string) => /^http\S*\/oauth\/authorize\?\S+$/m.exec(text)?.[0] ?? ""
 
@@ -224,7 +225,7 @@ describe("a login to openai-codex", () => {
       Effect.gen(function*() {
         const origin = yield* issuer
         const redirectUri = yield* freeAddress
-        yield* LoginCallback.listen(redirectUri, () => false)
+        yield* Effect.asVoid(LoginCallback.listen(redirectUri, () => false))
         for (const part of [(address: URL) => address.href, (address: URL) => address.searchParams.get("code") ?? ""]) {
           const { host, shown } = yield* userAt((url) => Effect.map(browse(url), (to) => `${part(new URL(to))}\n`))
           const login = yield* Effect.provideService(CodexLogin.logIn({ issuer: origin, redirectUri }), Host, host)
@@ -243,10 +244,9 @@ describe("a login to openai-codex", () => {
         const redirectUri = yield* freeAddress
         const pages: Array<readonly [number, string]> = []
         const visit = (address: string) =>
-          Effect.promise(async () => {
-            const response = await fetch(address)
-            pages.push([response.status, await response.text()])
-          })
+          Effect.promise(() =>
+            fetch(address).then((response) => response.text().then((text) => pages.push([response.status, text])))
+          )
         // Standard input ends at once, as it does without one.
         const { host } = yield* userAt((url) =>
           Effect.gen(function*() {
@@ -276,7 +276,7 @@ describe("a login to openai-codex", () => {
       const denied = yield* userAt(() => Effect.succeed(`${redirectUri}?error=access_denied`))
       const logIn = Effect.flip(CodexLogin.logIn({ issuer: origin, redirectUri }))
       assert.match((yield* Effect.provideService(logIn, Host, denied.host)).message, /Log in again.*access_denied/)
-      yield* LoginCallback.listen(redirectUri, () => false)
+      yield* Effect.asVoid(LoginCallback.listen(redirectUri, () => false))
       const silent = yield* userAt(() => Effect.succeed(""))
       const error = yield* Effect.provideService(logIn, Host, silent.host)
       assert.deepInclude(error, { _tag: "UsageError" })
@@ -293,7 +293,7 @@ describe("a login to openai-codex", () => {
       )
       yield* eventually(shown, (text) => text.includes("paste"))
       yield* Fiber.interrupt(fiber)
-      yield* LoginCallback.listen(redirectUri, () => false)
+      yield* Effect.asVoid(LoginCallback.listen(redirectUri, () => false))
     }))
 })
 

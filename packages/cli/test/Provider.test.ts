@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { type Credential, Credentials } from "../src/Credentials.js"
+import { type Change, type Credential, Credentials } from "../src/Credentials.js"
 import * as Provider from "../src/Provider.js"
 import type { Settings } from "../src/Settings.js"
 
@@ -22,7 +22,8 @@ type Entrusted = { readonly [provider: string]: Credential }
 /** What the user has entrusted to the command. */
 const entrusted = (credentials: Entrusted) =>
   Layer.succeed(Credentials, {
-    change: (provider, f) => Effect.map(f(Option.fromNullable(credentials[provider])), ([result]) => result),
+    change: <A, E>(provider: string, f: (stored: Option.Option<Credential>) => Effect.Effect<Change<A>, E>) =>
+      Effect.map(f(Option.fromNullable(credentials[provider])), ([result]) => result),
     get: (provider) => Effect.succeed(Option.fromNullable(credentials[provider]))
   })
 

@@ -64,11 +64,7 @@ export const start = (args: ReadonlyArray<string>, options: Options) =>
           rows
         })
       ),
-      (running) =>
-        Effect.sync(() => {
-          if (Effect.runSync(Deferred.isDone(exit))) return
-          running.kill("SIGKILL")
-        })
+      (running) => Effect.unlessEffect(Effect.sync(() => running.kill("SIGKILL")), Deferred.isDone(exit))
     )
     child.onData((data) => {
       raw += data

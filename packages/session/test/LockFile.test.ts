@@ -14,9 +14,9 @@ const content = (pid: number, host: string, started = "") =>
 
 const lockOf = (directory: string, id: string) => `${directory}/${id}.lock`
 
-const withLock = (
+const withLock = <E>(
   text: string,
-  body: (id: string, lock: string) => Effect.Effect<void, unknown, SessionStore | FileSystem.FileSystem>
+  body: (id: string, lock: string) => Effect.Effect<void, E, SessionStore | FileSystem.FileSystem>
 ) =>
   inDirectory((directory) =>
     Effect.gen(function*() {
