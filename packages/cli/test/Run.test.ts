@@ -161,12 +161,16 @@ describe("a compaction in the middle of a turn", () => {
       assert.isAtLeast(applied.length, 1)
       assert.deepStrictEqual(Object.keys(applied[0] ?? {}), [
         "type",
-        "checkpoint_id",
-        "coverage",
+        "phase",
+        "reason",
+        "usage",
+        "millis",
+        "strategy",
         "before",
         "after",
-        "strategy",
-        "usage"
+        "notes",
+        "checkpoint_id",
+        "coverage"
       ])
       assert.strictEqual(events.filter(({ type }) => type === "auto_compaction_started").length, applied.length)
       for (const event of events) {

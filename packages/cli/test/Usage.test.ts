@@ -69,7 +69,7 @@ const cases = [
   ["a blank prompt", [...offline, " "], /prompt is empty/],
   ["a directory that is none", [...offline, "--cwd", "nowhere", "hi"], /nowhere is not a directory/],
   ["a session that is none", ["run", "--provider", "offline", "--session", "x", "hi"], /no session x/],
-  ["nothing to continue", ["run", "--provider", "offline", "--continue", "hi"], /no session .* to continue/],
+  ["nothing to continue", ["run", "--provider", "offline", "--continue", "hi"], /no session .* to go on with/],
   ["two sessions", ["run", "--session", "x", "--continue", "hi"], /only one of --session and --continue/],
   ["a session that is not kept", [...offline, "--continue", "hi"], /only one of --continue and --no-session/],
   ["a wizard without a terminal", ["run", "--wizard"], /--wizard needs a terminal/],

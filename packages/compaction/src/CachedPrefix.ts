@@ -17,7 +17,10 @@ export interface CachedPrefixOptions extends SummaryRequestOptions {
   readonly estimate: Estimate.Estimate
 }
 
-/** None when it would hold more than `limit` tokens or more bytes than may be sent, or nothing of the conversation. */
+/**
+ * None when it would hold more than `limit` tokens or more bytes than may be sent, or nothing of the conversation. Room
+ * for reasoning is what the limit leaves, since the conversation cannot be cut.
+ */
 export const make = (options: CachedPrefixOptions, limit: number): Option.Option<SummaryRequest> => {
   const { budget, estimate, plan: { beyond, covered, prefix }, prompt: { system, tools } } = options
   const { summaryOutput } = budget.caps
@@ -27,7 +30,7 @@ export const make = (options: CachedPrefixOptions, limit: number): Option.Option
   const isTooLarge = tokens > limit || estimate.bytes > budget.bytes.limit
   return prefix.length === 0 || isTooLarge ? Option.none() : Option.some({
     prompt: { system, tools, entries: [...prefix, userMessage(instructions)] },
-    maxOutputTokens: summaryOutput + allowance(options),
+    maxOutputTokens: summaryOutput + Math.min(allowance(options), limit - tokens),
     tokens,
     echoes: [HistoryText.render(covered.flatMap(HistoryText.pieces)), instructions]
   })

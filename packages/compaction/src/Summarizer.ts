@@ -98,7 +98,7 @@ export const make = Effect.fnUntraced(function*(options: SummarizerOptions): Eff
   const next = (progress: Progress, fault?: Acceptance.Fault): Either.Either<Next, SummaryRequest.TooLarge> => {
     const { reasons, strategy } = progress
     const wanted = { ...options, reasons, ...(fault && { fault: Acceptance.describe(fault) }) }
-    const cached = strategy === "cached-prefix" ? CachedPrefix.make(wanted, inputLimit(progress)) : Option.none()
+    const cached = strategy === "cached-prefix" ? CachedPrefix.make(wanted, progress.limit) : Option.none()
     if (Option.isSome(cached)) return Either.right({ request: cached.value, progress })
     return isolated({ ...progress, strategy: "isolated" }, wanted)
   }

@@ -20,7 +20,7 @@ const ended = (process: CommandExecutor.Process) =>
     (running) => running ? Effect.succeed(false) : Effect.isFailure(process.kill("SIGCONT"))
   )
 
-/** Returns when nobody of the group is left: SIGTERM, at most 300 ms later SIGKILL. */
+/** Returns when nobody of the group is left: SIGTERM, at most 300 ms later SIGKILL, which takes effect as soon. */
 export const terminate = (process: CommandExecutor.Process): Effect.Effect<void> =>
   Effect.gen(function*() {
     if (yield* ended(process)) return
@@ -28,6 +28,7 @@ export const terminate = (process: CommandExecutor.Process): Effect.Effect<void>
     yield* Effect.forkDaemon(Effect.ignore(process.kill("SIGTERM")))
     yield* Effect.repeat(ended(process), { until: (over) => over, schedule: grace })
     yield* Effect.ignore(process.kill("SIGKILL"))
+    yield* Effect.repeat(ended(process), { until: (over) => over, schedule: grace })
   }).pipe(Effect.uninterruptible)
 
 /** Starts a process as the leader of its own group. */
