@@ -31,7 +31,9 @@ const backoff = Schedule.exponential("1 second").pipe(
   Schedule.map((delay) => Duration.millis(Math.round(Duration.toMillis(delay))))
 )
 
-const bound = (error: ModelError) => error._tag === "ModelUnavailable" ? error.retries ?? Infinity : 0
+/** How often an error of that kind may be tried again, where it sets a bound of its own. */
+const bound = (error: ModelError) =>
+  error._tag === "ModelUnavailable" && error.retries !== undefined ? error.retries : Infinity
 
 /** Waits its own delay, or what the provider asks for when that is longer: never less than was asked. */
 const schedule = (options: {
