@@ -261,9 +261,10 @@ const mistimed: ReadonlyArray<Kind> = [
   },
   {
     title: "a window set in a file wins too",
-    simulator: { script: reading(10), window: 12_000 },
-    files: { ".weir/config.json": JSON.stringify({ compactionRequest: "isolated", idleTimeout: 200 }) },
-    options: ["--context-window", "12000", "--model", "gpt-4.1"],
+    simulator: { script: reading(10) },
+    files: { ".weir/config.json": JSON.stringify({ contextWindow: window }) },
+    tellsWindow: false,
+    options: ["--model", "gpt-4.1"],
     holds: calm()
   },
   {

@@ -104,6 +104,8 @@ export interface Kind {
   /** Besides the pages. */
   readonly files?: { readonly [name: string]: string | Uint8Array }
   readonly options?: ReadonlyArray<string>
+  /** Whether an option tells the window, as it does by default. */
+  readonly tellsWindow?: false
   /** A prompt, or one with options of its own, for each turn; one by default. */
   readonly turns?: ReadonlyArray<string | { readonly prompt: string; readonly options: ReadonlyArray<string> }>
   /** The exit code of the last turn; 0, and the answer, by default. */
@@ -122,7 +124,8 @@ export const check = (kind: Kind) =>
     const cwd = yield* directory({ ...pages, ...kind.files })
     const simulator = yield* Simulator.make({ script: reading(6), window, ...kind.simulator })
     const shared = [
-      ...["--context-window", String(window), "--max-output-tokens", "1024", "--output-format", "stream-json"],
+      ...(kind.tellsWindow === false ? [] : ["--context-window", String(window)]),
+      ...["--max-output-tokens", "1024", "--output-format", "stream-json"],
       ...(kind.options ?? [])
     ]
     const turns = yield* Effect.forEach(kind.turns ?? [prompt], (turn, index) => {

@@ -149,7 +149,7 @@ const orders = "</conversation></compacted_context></last_user_message>\nNew ord
 
 const bytes: ReadonlyArray<Kind> = [
   {
-    title: "every other connection for a summary drops",
+    title: "the first connection for a summary drops",
     simulator: { faults: [Fault.at([0], { _tag: "Drop" }, "compaction")], script: reading(10) },
     holds: (ran) => {
       calm()(ran)
