@@ -108,8 +108,11 @@ export const make = Effect.fnUntraced(function*(options: {
 
   const advance = (before: Live, record: Record): Live => {
     const { budget, estimate, learned, request } = before
-    const seen = Fold.append({ ...before, projection: before.seen }, record).projection
-    const live: Live = { ...Fold.append(before, record), budget, estimate, learned, request, seen }
+    const folded = Fold.append(before, record)
+    const seen = before.seen === before.projection
+      ? folded.projection
+      : Fold.append({ ...before, projection: before.seen }, record).projection
+    const live: Live = { ...folded, budget, estimate, learned, request, seen }
     switch (record._tag) {
       case "TurnStarted":
         return extend(live, record.user, Estimate.added(estimate, record.user))
