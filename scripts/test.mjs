@@ -13,16 +13,11 @@ const bin = (name) => path.join("node_modules", ".bin", name)
 const env = { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=64` }
 
 const checks = [
-  { args: ["--noEmit", "-p", "tsconfig.json"], command: bin("tsc"), name: "types" },
+  { args: ["scripts/types.mjs"], command: process.execPath, name: "types and Effect diagnostics" },
   {
     args: ["-c", "scripts/eslint.config.mjs", ".", "--cache", "--cache-location", "node_modules/.cache/eslint/"],
     command: bin("eslint"),
     name: "style"
-  },
-  {
-    args: ["diagnostics", "--project", "tsconfig.json", "--strict"],
-    command: bin("effect-language-service"),
-    name: "Effect diagnostics"
   },
   { args: ["scripts/circular.mjs"], command: process.execPath, name: "import circles" }
 ]
