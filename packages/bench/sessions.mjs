@@ -1,6 +1,6 @@
 /**
- * Sessions at size, each against its floor in the same run: opening a transcript of 50 MB against reading and parsing
- * the file, its peak memory, and listing 1,000 sessions, with and without the index, against `node -e 0`.
+ * Sessions at size, each against its floor in the same run, medians: opening a transcript of 50 MB against reading and
+ * parsing the file, its peak memory, and listing 1,000 sessions, with and without the index, against `node -e 0`.
  * Usage: node packages/bench/sessions.mjs
  */
 import { spawn } from "node:child_process"
@@ -87,16 +87,21 @@ const run = (args, home) =>
     })
   })
 
-const least = async (times, args, home, before = () => undefined) => {
-  const all = []
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
+
+/** The same number of runs of each, in turns, so that what else this machine does meets all alike. */
+const inTurns = async (times, runs) => {
+  const all = runs.map(() => [])
   for (let count = 0; count < times; count++) {
-    before()
-    all.push(await run(args, home))
+    for (const [at, { args, before, home }] of runs.entries()) {
+      before?.()
+      all[at].push(await run(args, home))
+    }
   }
-  return {
-    megabytes: Math.max(...all.map(({ megabytes }) => megabytes)),
-    millis: Math.min(...all.map(({ millis }) => millis))
-  }
+  return all.map((results) => ({
+    megabytes: Math.max(...results.map(({ megabytes }) => megabytes)),
+    millis: median(results.map(({ millis }) => millis))
+  }))
 }
 
 try {
@@ -120,16 +125,20 @@ try {
     JSON.stringify(path)
   }, "utf8").split("\\n")) if (line) JSON.parse(line)`
   const context = [weir, "context", "2026"]
-  const floor = await least(5, ["-e", "0"], "none")
-  const parsing = await least(5, ["-e", parse], "none")
-  const small = await least(5, context, "small")
-  const opening = await least(5, context, "large")
+  const [floor, parsing, small, opening] = await inTurns(7, [
+    { args: ["-e", "0"], home: "none" },
+    { args: ["-e", parse], home: "none" },
+    { args: context, home: "small" },
+    { args: context, home: "large" }
+  ])
   const size = statSync(path).size / 1_000_000
-  // `context` reads the file twice: once for its records, once to open it.
+  const over = opening.millis - small.millis
+  const least = parsing.millis - floor.millis
   console.log(
-    `a transcript of ${size.toFixed(0)} MB: reading it twice ${(opening.millis - small.millis).toFixed(0)} ms, ` +
-      `read and JSON.parse once ${(parsing.millis - floor.millis).toFixed(0)} ms; ` +
-      `peak memory ${opening.megabytes.toFixed(0)} MB, of a small one ${small.megabytes.toFixed(0)} MB`
+    `opening a transcript of ${size.toFixed(0)} MB: ${over.toFixed(0)} ms more than a small one, ` +
+      `reading and JSON.parse alone ${least.toFixed(0)} ms: ${(over / least).toFixed(2)} times; ` +
+      `peak memory ${opening.megabytes.toFixed(0)} MB, ${(opening.megabytes / size).toFixed(2)} times the file, ` +
+      `of a small one ${small.megabytes.toFixed(0)} MB`
   )
 
   for (let index = 0; index < 1_000; index++) {
@@ -138,11 +147,14 @@ try {
   }
   const list = [weir, "sessions", "list"]
   const index = join(cwd, "many", "sessions", "index.json")
-  const rebuilt = await least(3, list, "many", () => rmSync(index, { force: true }))
-  const indexed = await least(5, list, "many")
+  const [base, indexed, rebuilt] = await inTurns(7, [
+    { args: ["-e", "0"], home: "none" },
+    { args: list, home: "many" },
+    { args: list, before: () => rmSync(index, { force: true }), home: "many" }
+  ])
   console.log(
-    `listing 1,000 sessions: ${(indexed.millis - floor.millis).toFixed(0)} ms over node's floor, ` +
-      `without the index ${(rebuilt.millis - floor.millis).toFixed(0)} ms`
+    `listing 1,000 sessions: ${(indexed.millis - base.millis).toFixed(0)} ms over node's floor, ` +
+      `without the index ${(rebuilt.millis - base.millis).toFixed(0)} ms`
   )
 } finally {
   rmSync(cwd, { recursive: true, force: true })

@@ -1,9 +1,9 @@
 /** What `weir context` shows of a stored session, and what `weir compact` makes of it. */
 import type { ContextReport } from "@weir/agent/ContextReport"
 import { Session } from "@weir/agent/Session"
-import * as Overview from "@weir/session/Overview"
-import type { Record } from "@weir/session/Record"
-import { SessionStore, type Stored as StoredSession } from "@weir/session/SessionStore"
+import type { Folded } from "@weir/session/Fold"
+import { SessionStore } from "@weir/session/SessionStore"
+import type { Transcript } from "@weir/session/Transcript"
 import { grouped } from "@weir/tui/Figures"
 import { visible } from "@weir/tui/Visible"
 import * as Effect from "effect/Effect"
@@ -27,30 +27,25 @@ const print = Effect.fnUntraced(function*(lines: ReadonlyArray<string>) {
 })
 
 /** The model that led the session last. */
-const ownModel = (session: StoredSession): Settings.Settings => {
-  const { model = session.start.model, provider = session.start.provider } = session.records.reduce(
-    Overview.append,
-    Overview.empty
-  )
+const ownModel = ({ opened, start }: Transcript["Type"]): Settings.Settings => {
+  const { model, provider } = opened.model ?? start
   return Schema.is(Settings.ProviderName)(provider) ? { provider, ...(provider !== "offline" && { model }) } : {}
 }
 
 /** Opens the session as its next turn would: in its own directory and with its own model, unless others are named. */
-const withSession = <A, E, R>(asked: Asked, body: (stored: StoredSession) => Effect.Effect<A, E, R>) =>
+const withSession = <A, E, R>(asked: Asked, body: (opened: Folded) => Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const { stderr } = yield* Host
-    const store = yield* SessionStore
-    const stored = yield* store.read(asked.id)
+    const transcript = yield* Effect.flatMap(SessionStore, (store) => store.open(asked.id))
+    yield* Effect.forEach(transcript.notices, (line) => stderr.write(`weir: ${line}\n`), { discard: true })
     const isNamed = asked.flags.provider !== undefined || asked.flags.model !== undefined
     const place = yield* Opening.place({
-      cwd: Option.orElse(asked.cwd, () => Option.some(stored.start.cwd)),
-      flags: isNamed ? asked.flags : { ...ownModel(stored), ...asked.flags }
+      cwd: Option.orElse(asked.cwd, () => Option.some(transcript.start.cwd)),
+      flags: isNamed ? asked.flags : { ...ownModel(transcript), ...asked.flags }
     })
     const { model } = yield* Opening.chooseModel(place)
-    const transcript = yield* store.open(stored.start.id)
-    yield* Effect.forEach(transcript.notices, (line) => stderr.write(`weir: ${line}\n`), { discard: true })
     const session = yield* Opening.sessionLayer({ model, place, store: true, transcript })
-    return yield* Effect.provide(body(stored), session)
+    return yield* Effect.provide(body(transcript.opened), session)
   }).pipe(Effect.scoped, Stored.asUsage, Effect.provide(Stored.layer(asked.flags.apiKeyEnv)))
 
 const columns = 50
@@ -81,20 +76,18 @@ const described = (report: ContextReport): ReadonlyArray<string> => [
   row("window", report.window)
 ]
 
-const history = (records: ReadonlyArray<Record>): ReadonlyArray<string> => {
-  const applied = records.flatMap((record) =>
-    record._tag === "CompactionApplied"
-      ? [`  ${grouped(record.before)} to ${grouped(record.after)} tokens (${record.reason})`]
-      : []
-  )
-  return applied.length === 0 ? [] : ["", "Compactions so far:", ...applied]
-}
+const history = ({ compactions }: Folded): ReadonlyArray<string> =>
+  compactions.length === 0 ? [] : [
+    "",
+    "Compactions so far:",
+    ...compactions.map(({ after, before, reason }) => `  ${grouped(before)} to ${grouped(after)} tokens (${reason})`)
+  ]
 
 export const showContext = (asked: Asked) =>
-  withSession(asked, ({ records }) =>
+  withSession(asked, (opened) =>
     Effect.gen(function*() {
       const { context } = yield* Session
-      yield* print([...described(yield* context), ...history(records)])
+      yield* print([...described(yield* context), ...history(opened)])
     }))
 
 const nothing = "There is nothing to compact."

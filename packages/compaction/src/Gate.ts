@@ -18,7 +18,7 @@ export const maxFailures = 3
 export const initial: Gate = { suppressed: false, failures: 0 }
 
 /** A step or a user message was recorded. */
-export const advanced = (self: Gate): Gate => ({ ...self, suppressed: false })
+export const advanced = (self: Gate): Gate => self.suppressed ? { ...self, suppressed: false } : self
 
 /** The user cancelled, or there was nothing to compact. */
 export const cancelled = (self: Gate): Gate => ({ ...self, suppressed: true })

@@ -2,6 +2,7 @@
  * What a transcript comes to: the projection, and what was learned on the way. A live session applies the same
  * function as it goes, so a resumed one is equal to it.
  */
+import type { Account } from "@weir/compaction/Account"
 import * as Gate from "@weir/compaction/Gate"
 import type { LearnedLimit } from "@weir/compaction/LearnedLimit"
 import * as Projection from "@weir/compaction/Projection"
@@ -14,6 +15,8 @@ export interface Folded {
   readonly gate: Gate.Gate
   /** Windows learned in this session, by `limitKey`. */
   readonly limits: ReadonlyMap<string, LearnedLimit>
+  /** Those that stand, oldest first. */
+  readonly compactions: ReadonlyArray<Pick<Account, "before" | "after" | "reason">>
   /** The model that led the newest turn. */
   readonly model?: { readonly provider: string; readonly model: string }
   /** How many of the newest steps answered the conversation as it is now: their usage counts it. */
@@ -22,7 +25,13 @@ export interface Folded {
   readonly running?: { readonly turn: TurnId; readonly usage: Usage.Usage }
 }
 
-export const empty: Folded = { projection: Projection.empty, gate: Gate.initial, limits: new Map(), answers: 0 }
+export const empty: Folded = {
+  projection: Projection.empty,
+  gate: Gate.initial,
+  limits: new Map(),
+  compactions: [],
+  answers: 0
+}
 
 export const limitKey = (of: { readonly endpoint: string; readonly model: string }) => `${of.endpoint} ${of.model}`
 
@@ -36,10 +45,12 @@ const withProjection = (self: Folded, projection: Projection.Projection): Folded
 })
 
 const withStep = (self: Folded, step: Step, pruned = false): Folded => ({
-  ...withProjection(self, Projection.addStep(self.projection, step)),
+  ...self,
+  projection: Projection.addStep(self.projection, step),
+  gate: Gate.advanced(self.gate),
   answers: pruned ? 0 : self.answers + 1,
   ...(self.running && step.usage && {
-    running: { ...self.running, usage: Usage.add(self.running.usage, step.usage) }
+    running: { turn: self.running.turn, usage: Usage.add(self.running.usage, step.usage) }
   })
 })
 
@@ -57,13 +68,16 @@ export const append = (self: Folded, record: Record): Folded => {
       return withStep(self, record.step, record.pruned)
     case "StepInterrupted":
       return record.step ? withStep(self, record.step) : withProjection(self, self.projection)
-    case "CompactionApplied":
+    case "CompactionApplied": {
+      const { after, before, checkpoint, reason } = record
       return {
         ...self,
-        projection: Projection.apply(self.projection, record.checkpoint),
-        gate: Gate.applied(record.after),
+        projection: Projection.apply(self.projection, checkpoint),
+        gate: Gate.applied(after),
+        compactions: [...self.compactions, { before, after, reason }],
         answers: 0
       }
+    }
     case "CompactionFailed":
       return { ...self, gate: Gate.failed(self.gate, record.fingerprint) }
     case "LimitLearned":

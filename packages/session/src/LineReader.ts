@@ -3,7 +3,10 @@ import type * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 
 const newline = 0x0a
-const pieceBytes = 1 << 18
+
+/** Most files are small: pieces grow with what is read. */
+const firstBytes = 1 << 14
+const mostBytes = 1 << 20
 
 export interface Lines {
   /** Bytes of all complete lines. */
@@ -30,23 +33,27 @@ export const forEachLine = Effect.fnUntraced(function*(
   onLine: (line: string, number: number) => boolean | void
 ) {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
-  const buffer = new Uint8Array(pieceBytes)
+  let buffer = new Uint8Array(firstBytes)
   let begun: Array<Uint8Array> = []
   let length = 0
   let number = 0
-  while (true) {
-    const count = Number(yield* file.read(buffer))
-    if (count === 0) break
-    let rest = buffer.subarray(0, count)
-    for (let end = rest.indexOf(newline); end !== -1; end = rest.indexOf(newline)) {
-      const line = concat([...begun, rest.subarray(0, end)])
+  const read = (into: Uint8Array) => Effect.map(file.read(into), Number)
+  for (let count = yield* read(buffer); count > 0; count = yield* read(buffer)) {
+    const piece = buffer.subarray(0, count)
+    const first = piece.indexOf(newline)
+    const last = piece.lastIndexOf(newline)
+    const texts = first === -1 ? [] : [decoder.decode(concat([...begun, piece.subarray(0, first)]))]
+    if (last > first) texts.push(...decoder.decode(piece.subarray(first + 1, last)).split("\n"))
+    if (first !== -1) {
+      length += begun.reduce((sum, part) => sum + part.length, last + 1)
       begun = []
-      rest = rest.subarray(end + 1)
-      length += line.length + 1
-      if (onLine(decoder.decode(line), ++number) === false) return { length, rest: new Uint8Array() } satisfies Lines
+    }
+    for (const text of texts) {
+      if (onLine(text, ++number) === false) return { length, rest: new Uint8Array() } satisfies Lines
     }
     // The buffer is used again.
-    if (rest.length > 0) begun.push(rest.slice())
+    begun.push(piece.slice(last + 1))
+    if (count === buffer.length && count < mostBytes) buffer = new Uint8Array(4 * count)
   }
   return { length, rest: concat(begun) } satisfies Lines
 })

@@ -6,10 +6,15 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Fold from "./Fold.js"
 import { forEachLine } from "./LineReader.js"
+import * as Outline from "./Outline.js"
 import { Line, type Record, type SessionStarted, version } from "./Record.js"
 import { TranscriptError } from "./TranscriptError.js"
 
-const decode = Schema.decodeUnknownEither(Line)
+/** The records of one line; none when it is damaged. */
+type Decode = (line: string) => ReadonlyArray<Record> | undefined
+
+const decodeLine = Schema.decodeUnknownOption(Line)
+const decode: Decode = (line) => Option.getOrUndefined(decodeLine(line))
 
 /** What every version's first line says. */
 const decodeAnyStart = Schema.decodeUnknownEither(
@@ -34,8 +39,8 @@ const reading = (file: string) => (error: { readonly message: string }) =>
 
 /** A transcript begins with how its session started, in a format that this version knows. */
 const startOf = (line: string, file: string): Either.Either<SessionStarted, TranscriptError> => {
-  const batch = decode(line)
-  if (Either.isRight(batch) && batch.right[0]._tag === "SessionStarted") return Either.right(batch.right[0])
+  const [first] = decode(line) ?? []
+  if (first?._tag === "SessionStarted") return Either.right(first)
   const other = decodeAnyStart(line)
   const isNewer = Either.isRight(other) && other.right[0].version > version
   return Either.left(
@@ -53,7 +58,8 @@ const startOf = (line: string, file: string): Either.Either<SessionStarted, Tran
 export const read = Effect.fnUntraced(
   function*(
     file: string,
-    onRecord: (record: Record) => void
+    onRecord: (record: Record) => void,
+    decodeWith: Decode = decode
   ): Effect.fn.Return<Read, TranscriptError, FileSystem.FileSystem> {
     const fs = yield* FileSystem.FileSystem
     const damaged: Array<number> = []
@@ -65,8 +71,8 @@ export const read = Effect.fnUntraced(
             start = startOf(line, file)
             if (Either.isLeft(start)) return false
           }
-          const batch = decode(line)
-          if (Either.isRight(batch)) batch.right.forEach(onRecord)
+          const batch = decodeWith(line)
+          if (batch) batch.forEach(onRecord)
           else damaged.push(number)
           return true
         })
@@ -95,10 +101,11 @@ export const readStart = Effect.fnUntraced(function*(file: string) {
   return start
 })
 
-/** The fold of a file. Compactions that a later record takes back are only known at the end: then it is read again. */
-export const fold = (
+/** The fold of a file, without these compactions. Which ones are taken back is only known at its end. */
+const foldWithout = (
   file: string,
-  undone: ReadonlySet<string> = new Set()
+  undone: ReadonlySet<string>,
+  decodeWith: Decode
 ): Effect.Effect<Read & { readonly folded: Fold.Folded }, TranscriptError, FileSystem.FileSystem> =>
   Effect.gen(function*() {
     const found = new Set<string>()
@@ -107,6 +114,16 @@ export const fold = (
       if (record._tag === "CompactionUndone") found.add(record.checkpoint)
       if (record._tag === "CompactionApplied" && undone.has(record.checkpoint.id)) return
       folded = Fold.append(folded, record)
-    })
-    return found.size > undone.size ? yield* fold(file, found) : { ...all, folded }
+    }, decodeWith)
+    if (found.size > undone.size) return yield* foldWithout(file, found, decodeWith)
+    return { ...all, folded }
   })
+
+/** The fold of a file. When a step that it keeps turns out to be damaged, all are looked into. */
+export const fold = Effect.fnUntraced(function*(file: string) {
+  const { folded, ...all } = yield* foldWithout(file, new Set(), Outline.decode)
+  return yield* Outline.complete(folded.projection).pipe(
+    Effect.map((projection) => ({ ...all, folded: { ...folded, projection } })),
+    Effect.catchTag("ParseError", () => foldWithout(file, new Set(), decode))
+  )
+})

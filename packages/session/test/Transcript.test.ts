@@ -1,12 +1,15 @@
 import * as PlatformError from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
+import * as Usage from "@weir/model/Usage"
 import * as Fold from "@weir/session/Fold"
+import * as Outline from "@weir/session/Outline"
 import { Batch, type Record } from "@weir/session/Record"
 import * as Redaction from "@weir/session/Redaction"
 import * as SessionFiles from "@weir/session/SessionFiles"
 import { SessionStore } from "@weir/session/SessionStore"
 import * as Effect from "effect/Effect"
+import * as FastCheck from "effect/FastCheck"
 import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
@@ -227,6 +230,33 @@ describe("foreign and damaged files", () => {
         assert.include(yield* fs.readFileString(file), "{nonsense")
       })
     ))
+
+  it.effect("a step that no summary covers is left out and reported when a part of it is no part", () =>
+    inDirectory((directory) =>
+      Effect.gen(function*() {
+        const fs = yield* FileSystem.FileSystem
+        const id = yield* written([[began("t1", "go")], [stepped("one", "a")]])
+        const file = fileOf(directory, id)
+        const odd = "[{\"_tag\":\"StepCompleted\",\"step\":{\"_tag\":\"Step\",\"parts\":[{\"_tag\":\"Odd\"}]}}]\n"
+        yield* fs.writeFileString(file, odd, { flag: "a" })
+        const { notices, opened } = yield* reopened(id)
+        assert.match(notices[0] ?? "", /damaged in line 4: left out/)
+        assert.deepStrictEqual(opened.projection, Fold.fold([began("t1", "go"), stepped("one", "a")]).projection)
+      })
+    ))
+
+  it.prop(
+    "a step's usage is looked into as its schema says",
+    [FastCheck.record({
+      cacheRead: FastCheck.oneof(FastCheck.nat(), FastCheck.double(), FastCheck.constant("1")),
+      fresh: FastCheck.oneof(FastCheck.nat(), FastCheck.integer(), FastCheck.constant(null))
+    }, { requiredKeys: [] })],
+    ([part]) => {
+      const usage = { ...Usage.zero, ...part }
+      const line = JSON.stringify([{ _tag: "StepCompleted", step: { _tag: "Step", parts: [], usage } }])
+      assert.strictEqual(Outline.decode(line) !== undefined, Schema.is(Usage.Usage)(JSON.parse(JSON.stringify(usage))))
+    }
+  )
 
   it.effect("a directory that cannot be written: the session is refused, can be read, and stays as it is", () =>
     inDirectory((directory) =>
