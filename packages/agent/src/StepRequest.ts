@@ -4,6 +4,7 @@ import type { NativeRequest, SendOptions } from "@weir/model/Model"
 import type { ModelError } from "@weir/model/ModelError"
 import type { ModelEvent } from "@weir/model/ModelEvent"
 import * as Reply from "@weir/model/Reply"
+import * as Chunk from "effect/Chunk"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Ref from "effect/Ref"
@@ -29,6 +30,18 @@ export interface StepRequest {
   readonly retry: <A, R>(self: Effect.Effect<A, ModelError, R>) => Effect.Effect<A, ModelError, R>
 }
 
+/** Of each run of deltas of a kind one. */
+const shown = (events: Iterable<ModelEvent>): ReadonlyArray<TextDelta | ReasoningDelta> => {
+  const all: Array<TextDelta | ReasoningDelta> = []
+  for (const event of events) {
+    if (event._tag !== "TextDelta" && event._tag !== "ReasoningDelta") continue
+    const before = all.at(-1)?._tag === event._tag ? all.pop()?.text ?? "" : ""
+    const text = before + event.text
+    all.push(event._tag === "TextDelta" ? new TextDelta({ text }) : new ReasoningDelta({ text }))
+  }
+  return all
+}
+
 export const make = Effect.fnUntraced(function*(options: {
   /** Ends a request that has fallen silent. */
   readonly guard: Guard
@@ -38,21 +51,11 @@ export const make = Effect.fnUntraced(function*(options: {
   const unfinished = yield* Ref.make(nothing)
   const connected = yield* Ref.make(false)
 
-  const show = (event: ModelEvent) => {
-    switch (event._tag) {
-      case "TextDelta":
-        return publish(new TextDelta({ text: event.text }))
-      case "ReasoningDelta":
-        return publish(new ReasoningDelta({ text: event.text }))
-      default:
-        return Effect.void
-    }
-  }
-
-  const receive = Effect.fnUntraced(function*(event: ModelEvent) {
+  /** What arrived together: known and shown at once. */
+  const receive = Effect.fnUntraced(function*(events: Chunk.Chunk<ModelEvent>) {
     yield* Ref.set(connected, true)
-    yield* Ref.update(unfinished, (self) => ({ ...self, reply: Reply.append(self.reply, event) }))
-    yield* show(event)
+    yield* Ref.update(unfinished, (self) => ({ ...self, reply: Chunk.reduce(events, self.reply, Reply.append) }))
+    yield* Effect.forEach(shown(events), publish, { discard: true })
   }, Effect.uninterruptible)
 
   const rewind = Effect.gen(function*() {
@@ -76,7 +79,7 @@ export const make = Effect.fnUntraced(function*(options: {
     retry,
     send: (request, options) =>
       request.stream(options).pipe(
-        Stream.runForEach(receive),
+        Stream.runForEachChunk(receive),
         guard,
         Effect.zipRight(Effect.map(Ref.get(unfinished), ({ reply }) => reply)),
         retry

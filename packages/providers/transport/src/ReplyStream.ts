@@ -74,8 +74,8 @@ const toError = (origin: ErrorReading.Origin, fault: Fault): Effect.Effect<Model
 const heartbeat = [ModelEvent.Heartbeat()]
 
 /**
- * The events of what is pulled, at least one for each element. It must come to the API's own end. One pull a chunk,
- * and no operator between: a reply has many small elements, and each operator costs each of them more than its reading.
+ * The events of what is pulled, at least one for each pull. It must come to the API's own end. One pull a chunk, and no
+ * operator between: a reply has many small elements, and each operator costs each of them more than its reading.
  */
 export const events =
   <Reading>(origin: ErrorReading.Origin, reader: Reader<Reading>) =>
@@ -83,18 +83,29 @@ export const events =
     Stream.unwrapScoped(Effect.map(open, (pull) => {
       let reading = reader.start
       let isOver = false
+      let fault: Fault | undefined
 
-      const next: Effect.Effect<Chunk.Chunk<ModelEvent>, Option.Option<E | ModelError>> = Effect.suspend(() =>
-        isOver ? Effect.fail(Option.none()) : Effect.matchEffect(pull, { onFailure, onSuccess })
-      )
+      const next: Effect.Effect<Chunk.Chunk<ModelEvent>, Option.Option<E | ModelError>> = Effect.suspend(() => {
+        if (fault !== undefined) return fail(fault)
+        return isOver ? Effect.fail(Option.none()) : Effect.matchEffect(pull, { onFailure, onSuccess })
+      })
       const fail = (fault: Fault) => Effect.flatMap(toError(origin, fault), (error) => Effect.fail(Option.some(error)))
 
-      const onSuccess = (value: unknown): typeof next => {
-        const read = reader.append(reading, value)
-        if (Either.isLeft(read)) return fail(read.left)
-        const [after, said] = read.right
-        reading = after
-        return Effect.succeed(Chunk.unsafeFromArray(said.length === 0 ? heartbeat : said))
+      /** What stands before a fault is still said. */
+      const onSuccess = (values: ReadonlyArray<unknown>): typeof next => {
+        const said: Array<ModelEvent> = []
+        for (const value of values) {
+          const read = reader.append(reading, value)
+          if (Either.isLeft(read)) {
+            fault = read.left
+            break
+          }
+          reading = read.right[0]
+          said.push(...read.right[1])
+        }
+        return fault !== undefined && said.length === 0
+          ? fail(fault)
+          : Effect.succeed(Chunk.unsafeFromArray(said.length === 0 ? heartbeat : said))
       }
       const onFailure = (error: Option.Option<E>): typeof next => {
         if (Option.isSome(error)) return Effect.fail(error)

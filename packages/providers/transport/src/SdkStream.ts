@@ -1,6 +1,6 @@
 /**
- * The elements of an SDK's async iterable, pulled one by one. Such an iterable cannot be released by `return()`,
- * which waits for the element that a silent server never sends: it is released by aborting its request.
+ * The elements of an SDK's async iterable, pulled as they have arrived. Such an iterable cannot be released by
+ * `return()`, which waits for the element that a silent server never sends: it is released by aborting its request.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -9,8 +9,55 @@ import type * as Scope from "effect/Scope"
 /** When an error came up: before the answer began, or in the middle of it. */
 export type Phase = "opening" | "reading"
 
-/** The next element; `none` is the end. */
-export type Pull<A, E> = Effect.Effect<A, Option.Option<E>>
+/** The next elements, at least one; `none` is the end. */
+export type Pull<A, E> = Effect.Effect<ReadonlyArray<A>, Option.Option<E>>
+
+/** Elements beyond which no more are read before these are taken. */
+const most = 64
+
+/**
+ * What arrives while others are dealt with is taken together, at most once a turn of the event loop: a model that
+ * writes fast costs little more than a slow one, and never keeps a key, a timer or a signal waiting.
+ */
+const pulling = <A, E>(
+  iterator: AsyncIterator<A>,
+  onError: (error: unknown) => Effect.Effect<never, E>
+): Pull<A, E> => {
+  let arrived: Array<A> = []
+  let end: Effect.Effect<never, Option.Option<E>> | undefined
+  let isReading = false
+  let wake = () => {}
+
+  const read = () => {
+    isReading = end === undefined && arrived.length < most
+    if (isReading) iterator.next().then(onNext, onFailure)
+    wake()
+  }
+  const onNext = (next: IteratorResult<A>) => {
+    if (next.done === true) end = Effect.fail(Option.none())
+    else arrived.push(next.value)
+    read()
+  }
+  const onFailure = (error: unknown) => {
+    end = Effect.mapError(onError(error), Option.some)
+    read()
+  }
+  return Effect.async((resume) => {
+    const deliver = () => {
+      const taken = arrived
+      arrived = []
+      resume(taken.length > 0 || end === undefined ? Effect.succeed(taken) : end)
+    }
+    const deliverSoon = () => {
+      if (arrived.length === 0 && end === undefined) return
+      wake = () => {}
+      setImmediate(deliver)
+    }
+    wake = deliverSoon
+    if (isReading) deliverSoon()
+    else read()
+  })
+}
 
 /** Opens the request. Its signal aborts when the scope closes; nothing is awaited after that. */
 export const fromSdk = <A, E>(options: {
@@ -28,11 +75,5 @@ export const fromSdk = <A, E>(options: {
         (error: unknown) => resume(options.onError(error, "opening"))
       )
     })
-    const iterator = iterable[Symbol.asyncIterator]()
-    return Effect.async<A, Option.Option<E>>((resume) => {
-      iterator.next().then(
-        (next) => resume(next.done ? Effect.fail(Option.none()) : Effect.succeed(next.value)),
-        (error: unknown) => resume(Effect.mapError(options.onError(error, "reading"), Option.some))
-      )
-    })
+    return pulling(iterable[Symbol.asyncIterator](), (error) => options.onError(error, "reading"))
   })

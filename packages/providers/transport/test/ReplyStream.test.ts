@@ -10,34 +10,49 @@ import * as ReplyStream from "../src/ReplyStream.js"
 
 const finished = ModelEvent.Finished({ stop: "end" })
 
-/** Says what is text, and nothing of anything else. */
+/** Says what is text, nothing of a number, and takes the rest for a fault. */
 const reader: ReplyStream.Reader<null> = {
   start: null,
   append: (reading, value) =>
-    Either.right([reading, typeof value === "string" ? [ModelEvent.TextDelta({ text: value })] : []]),
+    typeof value === "string" || typeof value === "number"
+      ? Either.right([reading, typeof value === "string" ? [ModelEvent.TextDelta({ text: value })] : []])
+      : Either.left(ReplyStream.Fault.Refused({ detail: "no" })),
   end: () => Either.right([finished])
 }
 
-const pulling = (elements: ReadonlyArray<unknown>) =>
+const pulling = (elements: ReadonlyArray<ReadonlyArray<unknown>>) =>
   Effect.map(Ref.make(elements), (left) =>
     Effect.flatMap(
       Ref.modify(left, ([first, ...rest]) => [first, rest]),
       (first) => first === undefined ? Effect.fail(Option.none()) : Effect.succeed(first)
     ))
 
+const events = (elements: ReadonlyArray<ReadonlyArray<unknown>>) =>
+  ReplyStream.events({ model: "m", provider: "p", secrets: [] }, reader)(pulling(elements))
+
 describe("ReplyStream", () => {
-  it.effect("lets every element be noticed, also one that says nothing", () =>
+  it.effect("lets all that arrives be noticed, also what says nothing", () =>
     Effect.gen(function*() {
-      const events = yield* pulling([1, "Hello", 2, 3]).pipe(
-        ReplyStream.events({ model: "m", provider: "p", secrets: [] }, reader),
-        Stream.runCollect
+      assert.deepStrictEqual(
+        Chunk.toReadonlyArray(yield* Stream.runCollect(events([[1], ["Hello", 2, " you"], [3, 4]]))),
+        [
+          ModelEvent.Heartbeat(),
+          ModelEvent.TextDelta({ text: "Hello" }),
+          ModelEvent.TextDelta({ text: " you" }),
+          ModelEvent.Heartbeat(),
+          finished
+        ]
       )
-      assert.deepStrictEqual(Chunk.toReadonlyArray(events), [
-        ModelEvent.Heartbeat(),
-        ModelEvent.TextDelta({ text: "Hello" }),
-        ModelEvent.Heartbeat(),
-        ModelEvent.Heartbeat(),
-        finished
-      ])
+    }))
+
+  it.effect("says what came before a fault that arrived with it", () =>
+    Effect.gen(function*() {
+      const said: Array<ModelEvent> = []
+      const error = yield* events([["Hello", null, "lost"]]).pipe(
+        Stream.runForEach((event) => Effect.sync(() => said.push(event))),
+        Effect.flip
+      )
+      assert.deepStrictEqual(said, [ModelEvent.TextDelta({ text: "Hello" })])
+      assert.strictEqual(error._tag, "ContentRefused")
     }))
 })

@@ -35,7 +35,7 @@ const from = (open: () => Promise<AsyncIterable<number>>) =>
         return open()
       }
     }),
-    Stream.repeatEffectOption
+    (pull) => Stream.repeatEffectChunkOption(Effect.map(pull, Chunk.unsafeFromArray))
   ))
 
 async function* failing(elements: ReadonlyArray<number>, error: unknown) {
@@ -52,6 +52,24 @@ describe("SdkStream", () => {
       const all = yield* Stream.runCollect(from(() => Promise.resolve(three())))
       assert.deepStrictEqual(Chunk.toReadonlyArray(all), [1, 2, 3])
       assert.isTrue(signals.at(-1)?.aborted)
+    }))
+
+  it.effect("takes together what has arrived, all of it, and lets others go first in between", () =>
+    Effect.gen(function*() {
+      async function* many() {
+        for (let at = 0; at < 1_000; at++) yield at
+      }
+      let turns = 0
+      const count = () => {
+        turns++
+        turning = setImmediate(count)
+      }
+      let turning = setImmediate(count)
+      const chunks = yield* from(() => Promise.resolve(many())).pipe(Stream.chunks, Stream.runCollect)
+      clearImmediate(turning)
+      assert.deepStrictEqual([...Chunk.flatten(chunks)], Array.from({ length: 1_000 }, (_, at) => at))
+      assert.isBelow(chunks.length, 50)
+      assert.isAtLeast(turns, chunks.length - 1)
     }))
 
   it.effect("opens nothing before it is run", () =>
