@@ -25,7 +25,8 @@ const env = { PATH: process.env.PATH, TERM: "xterm-256color", WEIR_HOME: join(cw
 writeFileSync(join(cwd, "note.txt"), "one short line\n")
 
 const sleep = (millis) => new Promise((resolve) => setTimeout(resolve, millis))
-const quantile = (values, at) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * at))]
+const quantile = (values, at) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * at))]
 const median = (values) => quantile(values, 0.5)
 const round = (value) => Math.round(value * 10) / 10
 
@@ -70,7 +71,8 @@ createServer((request, response) => {
 }).listen(0, "127.0.0.1", function() { console.log(this.address().port) })`
 
 /** A program that shows what is typed and nothing else. */
-const echo = `process.stdin.setRawMode(true); process.stdin.on("data", (data) => process.stdout.write(data)); console.log("ready")`
+const echo =
+  `process.stdin.setRawMode(true); process.stdin.on("data", (data) => process.stdout.write(data)); console.log("ready")`
 
 /** Seconds of processor time. */
 const processorTime = (pid) => {
@@ -147,7 +149,10 @@ const streaming = async (title, self, bare) => {
   const { pid } = self.child
   const began = performance.now()
   const before = { bytes: self.bytes, time: processorTime(pid) }
-  const [keys, floor] = await Promise.all([typing(self, (seconds - 1) * 1_000), typing(bare, (seconds - 1) * 1_000, true)])
+  const [keys, floor] = await Promise.all([
+    typing(self, (seconds - 1) * 1_000),
+    typing(bare, (seconds - 1) * 1_000, true)
+  ])
   const elapsed = (performance.now() - began) / 1_000
   const share = (processorTime(pid) - before.time) / elapsed
   console.log(
@@ -163,14 +168,21 @@ const streaming = async (title, self, bare) => {
 /** The same stream without a screen. */
 const headless = (options) =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [weir, "run", "--no-session", ...options, `stream ${seconds * chunksPerSecond}`], {
+    const child = spawn(process.execPath, [
+      weir,
+      "run",
+      "--no-session",
+      ...options,
+      `stream ${seconds * chunksPerSecond}`
+    ], {
       cwd,
       env,
       stdio: ["ignore", "ignore", "inherit"]
     })
-    const look = (at) => setTimeout(() => {
-      marks.push({ at: performance.now(), time: processorTime(child.pid) })
-    }, at * 1_000)
+    const look = (at) =>
+      setTimeout(() => {
+        marks.push({ at: performance.now(), time: processorTime(child.pid) })
+      }, at * 1_000)
     const marks = []
     look(1)
     look(seconds - 1)
@@ -181,25 +193,31 @@ const headless = (options) =>
     })
   })
 
+/** Milliseconds until a program in a terminal has written this. */
+const shown = async (args, pattern) => {
+  const self = inTerminal(args)
+  const millis = await expect(self, pattern)
+  self.child.kill("SIGKILL")
+  return millis
+}
+
 const firstFrame = async (options) => {
   const own = []
   const floor = []
   for (let at = 0; at <= firstFrames; at++) {
-    const bare = inTerminal(["-e", "0"])
-    const began = performance.now()
-    await until(bare, /never/)
-    const self = inTerminal([weir, ...options])
-    const shown = await expect(self, /bench · /)
-    self.child.kill("SIGKILL")
-    await until(self, /never/)
+    const pair = [await shown(["-e", "console.log(0)"], /0/), await shown([weir, ...options], /bench · /)]
     // The first fills the code cache.
-    if (at > 0) {
-      floor.push(performance.now() - began - shown - (performance.now() - began - shown))
-      own.push(shown)
-    }
+    if (at === 0) continue
+    floor.push(pair[0])
+    own.push(pair[1])
   }
-  return { floor, own }
+  console.log(
+    `first frame: ${round(median(own))} ms, node -e "console.log(0)": ${round(median(floor))} ms, ` +
+      `over it: ${round(median(own.map((value, at) => value - floor[at])))} ms`
+  )
 }
+
+const at = (url) => ["--provider", "openai-compatible", "--base-url", url]
 
 const memory = async () => {
   const script = join(cwd, "script.json")
@@ -208,17 +226,22 @@ const memory = async () => {
     { text: "All thousand are done." }
   ]
   writeFileSync(script, JSON.stringify({ replies, window: 64_000 }))
-  const server = spawn(process.execPath, [weir, "simulate", "--script", script], { cwd, env, stdio: ["ignore", "pipe", "inherit"] })
+  const server = spawn(process.execPath, [weir, "simulate", "--script", script], {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "inherit"]
+  })
   running.push(() => server.kill("SIGKILL"))
   const url = (await new Promise((resolve) => server.stdout.once("data", resolve))).toString().trim()
-  const self = inTerminal([weir, "--provider", "openai-compatible", "--base-url", url, "--model", "simulated", "--context-window", "64000"])
+  const self = inTerminal([weir, ...at(url), "--model", "simulated", "--context-window", "64000"])
   await expect(self, /simulated · /)
   const marks = []
   const timer = setInterval(() => marks.push(megabytes(self.child.pid)), 250)
   self.child.write("Go on.\r")
   const millis = await expect(self, /All thousand are done/)
   clearInterval(timer)
-  const part = (from, to) => Math.round(median(marks.slice(Math.floor(marks.length * from), Math.ceil(marks.length * to))))
+  const part = (from, to) =>
+    Math.round(median(marks.slice(Math.floor(marks.length * from), Math.ceil(marks.length * to))))
   console.log(
     `1,000 steps with their compactions, ${round(millis / 1_000)} s: ${part(0.1, 0.2)} MB after a tenth, ` +
       `${part(0.4, 0.6)} MB in the middle, ${part(0.9, 1)} MB at the end`
@@ -231,12 +254,8 @@ try {
   const server = spawn(process.execPath, ["-e", model], { stdio: ["ignore", "pipe", "inherit"] })
   running.push(() => server.kill("SIGKILL"))
   const port = (await new Promise((resolve) => server.stdout.once("data", resolve))).toString().trim()
-  const options = [
-    "--provider", "openai-compatible", "--base-url", `http://127.0.0.1:${port}/v1`, "--model", "bench",
-    "--context-window", "4000000"
-  ]
-  const frames = await firstFrame(options)
-  console.log(`first frame: ${round(median(frames.own))} ms`)
+  const options = [...at(`http://127.0.0.1:${port}/v1`), "--model", "bench", "--context-window", "4000000"]
+  await firstFrame(options)
   console.log(`the stream without a screen: ${round(await headless(options) * 100)} % of a core`)
   const bare = inTerminal(["-e", echo])
   await expect(bare, /ready/)
