@@ -2,7 +2,7 @@
 import { type Preview, preview } from "@weir/compaction/Compaction"
 import * as Estimate from "@weir/compaction/Estimate"
 import * as Projection from "@weir/compaction/Projection"
-import * as TokenScan from "@weir/compaction/TokenScan"
+import * as Weight from "@weir/compaction/Weight"
 import type { Entry } from "@weir/model/Conversation"
 import { exchanges } from "@weir/model/Conversation"
 import type { Prompt } from "@weir/model/Prompt"
@@ -35,7 +35,7 @@ const resultsOf = (entries: ReadonlyArray<Entry>): ReadonlyMap<string, number> =
   for (const entry of entries) {
     if (entry._tag === "UserMessage") continue
     for (const { call, result } of exchanges(entry)) {
-      found.set(call.name, (found.get(call.name) ?? 0) + TokenScan.count(result.text))
+      found.set(call.name, (found.get(call.name) ?? 0) + Weight.output(result))
     }
   }
   return found

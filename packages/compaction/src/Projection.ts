@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import type { Checkpoint } from "./Checkpoint.js"
 import { capOutput } from "./OutputCap.js"
 import * as Replacement from "./Replacement.js"
+import * as Weight from "./Weight.js"
 
 export interface Projection {
   readonly checkpoint?: Checkpoint
@@ -19,13 +20,15 @@ export const empty: Projection = { turns: [] }
 /** A turn begins: its user message is the newest of the conversation. */
 export const addTurn = (self: Projection, turn: Turn): Projection => ({ ...self, turns: [...self.turns, turn] })
 
-/** A completed step of the newest turn. Without a turn there is nothing it could belong to. */
-export const addStep = (self: Projection, step: Step): Projection => {
+/** Completed steps of the newest turn. Without a turn there is nothing they could belong to. */
+export const addSteps = (self: Projection, steps: ReadonlyArray<Step>): Projection => {
   const newest = self.turns.at(-1)
   return newest === undefined
     ? self
-    : { ...self, turns: [...self.turns.slice(0, -1), { ...newest, steps: [...newest.steps, step] }] }
+    : { ...self, turns: [...self.turns.slice(0, -1), { ...newest, steps: [...newest.steps, ...steps] }] }
 }
+
+export const addStep = (self: Projection, step: Step): Projection => addSteps(self, [step])
 
 /** How many steps of the oldest turn are already covered. */
 export const coveredSteps = (self: Projection, turn: Turn): number => {
@@ -56,10 +59,9 @@ export const capped = (self: Projection, cap: number): Projection => {
   const cut = (step: Step): Step => ({
     ...step,
     parts: step.parts.map((part) => {
-      if (part._tag !== "Exchange") return part
-      const text = capOutput(part.result.text, cap, Option.fromNullable(part.result.savedTo))
-      if (text === part.result.text) return part
+      if (part._tag !== "Exchange" || Weight.output(part.result) <= cap) return part
       cuts++
+      const text = capOutput(part.result.text, cap, Option.fromNullable(part.result.savedTo))
       return { ...part, result: { ...part.result, text } }
     })
   })

@@ -1,5 +1,5 @@
 /** What conversation and request parts weigh by scan, in tokens, before any calibration. */
-import type { Entry, Step } from "@weir/model/Conversation"
+import type { Entry, Step, ToolResult } from "@weir/model/Conversation"
 import { exchanges } from "@weir/model/Conversation"
 import type { Weights } from "@weir/model/Model"
 import type { Prompt, ToolSpec } from "@weir/model/Prompt"
@@ -18,10 +18,20 @@ export const reply = (step: Step, weights: Weights): number =>
     }
   }, 0)
 
+/** The longest texts, and each is weighed for the estimate, for every plan and for every report. */
+const known = new WeakMap<ToolResult, number>()
+
+/** The text that a tool answered. */
+export const output = (result: ToolResult): number => {
+  const tokens = known.get(result) ?? TokenScan.count(result.text)
+  known.set(result, tokens)
+  return tokens
+}
+
 /** What the tools answered, and what the wire adds to the step. */
 const results = (step: Step, weights: Weights): number =>
   exchanges(step).reduce(
-    (sum, { result }) => sum + weights.perCall + TokenScan.count(result.text) + result.images.length * weights.perImage,
+    (sum, { result }) => sum + weights.perCall + output(result) + result.images.length * weights.perImage,
     weights.perEntry
   )
 

@@ -44,15 +44,27 @@ const withProjection = (self: Folded, projection: Projection.Projection): Folded
   gate: Gate.advanced(self.gate)
 })
 
-const withStep = (self: Folded, step: Step, pruned = false): Folded => ({
-  ...self,
-  projection: Projection.addStep(self.projection, step),
-  gate: Gate.advanced(self.gate),
-  answers: pruned ? 0 : self.answers + 1,
-  ...(self.running && step.usage && {
-    running: { turn: self.running.turn, usage: Usage.add(self.running.usage, step.usage) }
-  })
-})
+interface Completed {
+  readonly step: Step
+  readonly pruned?: true
+}
+
+/** With steps that were completed one after the other. */
+export const withSteps = (self: Folded, completed: ReadonlyArray<Completed>): Folded => {
+  const { answers, gate, projection, running } = self
+  const pruned = completed.findLastIndex((one) => one.pruned)
+  const usage = completed.reduce(
+    (sum, { step }) => step.usage ? Usage.add(sum, step.usage) : sum,
+    running?.usage ?? Usage.zero
+  )
+  return {
+    ...self,
+    projection: Projection.addSteps(projection, completed.map(({ step }) => step)),
+    gate: Gate.advanced(gate),
+    answers: pruned === -1 ? answers + completed.length : completed.length - 1 - pruned,
+    ...(running && { running: { turn: running.turn, usage } })
+  }
+}
 
 export const append = (self: Folded, record: Record): Folded => {
   switch (record._tag) {
@@ -65,9 +77,9 @@ export const append = (self: Folded, record: Record): Folded => {
         running: { turn: record.turnId, usage: Usage.zero }
       }
     case "StepCompleted":
-      return withStep(self, record.step, record.pruned)
+      return withSteps(self, [record])
     case "StepInterrupted":
-      return record.step ? withStep(self, record.step) : withProjection(self, self.projection)
+      return record.step ? withSteps(self, [{ step: record.step }]) : withProjection(self, self.projection)
     case "CompactionApplied": {
       const { after, before, checkpoint, reason } = record
       return {

@@ -1,6 +1,7 @@
 /** Reads a transcript's lines piece by piece, so that a large one is never in memory whole. */
 import type * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 
 const newline = 0x0a
 
@@ -33,13 +34,20 @@ export const forEachLine = Effect.fnUntraced(function*(
   onLine: (line: string, number: number) => boolean | void
 ) {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
-  let buffer = new Uint8Array(firstBytes)
+  let current = new Uint8Array(firstBytes)
+  let spare = new Uint8Array(firstBytes)
   let begun: Array<Uint8Array> = []
   let length = 0
   let number = 0
-  const read = (into: Uint8Array) => Effect.map(file.read(into), Number)
-  for (let count = yield* read(buffer); count > 0; count = yield* read(buffer)) {
-    const piece = buffer.subarray(0, count)
+  const read = (into: Uint8Array) => Effect.fork(Effect.map(file.read(into), Number))
+  let reading = yield* read(current)
+  while (true) {
+    const count = yield* Fiber.join(reading)
+    if (count === 0) return { length, rest: concat(begun) } satisfies Lines
+    // The next piece is read while the lines of this one are handed over.
+    reading = yield* read(spare)
+    yield* Effect.yieldNow()
+    const piece = current.subarray(0, count)
     const first = piece.indexOf(newline)
     const last = piece.lastIndexOf(newline)
     const texts = first === -1 ? [] : [decoder.decode(concat([...begun, piece.subarray(0, first)]))]
@@ -49,11 +57,14 @@ export const forEachLine = Effect.fnUntraced(function*(
       begun = []
     }
     for (const text of texts) {
-      if (onLine(text, ++number) === false) return { length, rest: new Uint8Array() } satisfies Lines
+      if (onLine(text, ++number) === false) {
+        yield* Fiber.await(reading)
+        return { length, rest: new Uint8Array() } satisfies Lines
+      }
     }
     // The buffer is used again.
     begun.push(piece.slice(last + 1))
-    if (count === buffer.length && count < mostBytes) buffer = new Uint8Array(4 * count)
+    if (count === current.length && count < mostBytes) current = new Uint8Array(4 * count)
+    ;[current, spare] = [spare, current]
   }
-  return { length, rest: concat(begun) } satisfies Lines
 })

@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import * as Fold from "./Fold.js"
 import { forEachLine } from "./LineReader.js"
 import * as Outline from "./Outline.js"
-import { Line, type Record, type SessionStarted, version } from "./Record.js"
+import { Line, type Record, type SessionStarted, type StepCompleted, version } from "./Record.js"
 import { TranscriptError } from "./TranscriptError.js"
 
 /** The records of one line; none when it is damaged. */
@@ -110,11 +110,20 @@ const foldWithout = (
   Effect.gen(function*() {
     const found = new Set<string>()
     let folded = Fold.empty
+    // Folded together: there are many, and each would copy what it is added to.
+    let steps: Array<typeof StepCompleted.Type> = []
+    const addSteps = () => {
+      if (steps.length > 0) folded = Fold.withSteps(folded, steps)
+      steps = []
+    }
     const all = yield* read(file, (record) => {
+      if (record._tag === "StepCompleted") return void steps.push(record)
       if (record._tag === "CompactionUndone") found.add(record.checkpoint)
       if (record._tag === "CompactionApplied" && undone.has(record.checkpoint.id)) return
+      addSteps()
       folded = Fold.append(folded, record)
     }, decodeWith)
+    addSteps()
     if (found.size > undone.size) return yield* foldWithout(file, found, decodeWith)
     return { ...all, folded }
   })
