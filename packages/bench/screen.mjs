@@ -115,8 +115,8 @@ const until = (self, pattern, patience = 60_000) =>
     }
   })
 
-const expect = async (self, pattern) => {
-  const millis = await until(self, pattern)
+const expect = async (self, pattern, patience = 60_000) => {
+  const millis = await until(self, pattern, patience)
   if (millis === undefined) throw new Error(`${pattern} never came: ${self.recent.slice(-2_000)}`)
   return millis
 }
@@ -238,7 +238,7 @@ const memory = async () => {
   const marks = []
   const timer = setInterval(() => marks.push(megabytes(self.child.pid)), 250)
   self.child.write("Go on.\r")
-  const millis = await expect(self, /All thousand are done/)
+  const millis = await expect(self, /All thousand are done/, 600_000)
   clearInterval(timer)
   const part = (from, to) =>
     Math.round(median(marks.slice(Math.floor(marks.length * from), Math.ceil(marks.length * to))))

@@ -4,7 +4,7 @@ import { Editor as PiEditor } from "@mariozechner/pi-tui/dist/components/editor.
 import type { Terminal } from "@mariozechner/pi-tui/dist/terminal.js"
 import { CURSOR_MARKER, TUI } from "@mariozechner/pi-tui/dist/tui.js"
 import * as Columns from "./Columns.js"
-import type { Theme } from "./Theme.js"
+import { joined, type Theme } from "./Theme.js"
 import { visible } from "./Visible.js"
 
 export interface Size {
@@ -154,7 +154,7 @@ export const make = (options: EditorOptions): Editor => {
     setText: (text) => editor.setText(text),
     view: (size) => {
       rows = size.rows
-      return locate(editor.render(size.columns).map((line) => line.trimEnd()))
+      return locate(editor.render(size.columns).map((line) => joined(line).trimEnd()))
     }
   }
 }

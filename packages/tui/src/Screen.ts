@@ -2,14 +2,14 @@
  * The screen at work. One fiber takes everything that happens and reduces it; one fiber paints what has changed, a key's
  * echo at once and all else at most thirty times a second; one fiber ticks while something moves.
  */
+import * as Chunk from "effect/Chunk"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import * as Ref from "effect/Ref"
 import type * as Scope from "effect/Scope"
-import * as Stream from "effect/Stream"
-import * as SubscriptionRef from "effect/SubscriptionRef"
 import type { Action } from "./Action.js"
+import type { Block } from "./Block.js"
 import * as BlockLines from "./BlockLines.js"
 import * as Editor from "./Editor.js"
 import * as Frame from "./Frame.js"
@@ -27,8 +27,6 @@ export interface Screen {
   /** What is to be done outside of the screen, in order. */
   readonly actions: Queue.Dequeue<Action>
   readonly state: Effect.Effect<State>
-  /** Returns when everything that was dispatched has been painted. */
-  readonly settle: Effect.Effect<void>
 }
 
 export interface ScreenOptions {
@@ -52,15 +50,23 @@ type Happening =
   | { readonly _tag: "Paste"; readonly text: string }
   | { readonly _tag: "Redraw" }
 
+const showsCode = ({ manual, turn }: State, finished: ReadonlyArray<Block>): boolean =>
+  turn?.reply.fence !== undefined || manual?.summary.fence !== undefined ||
+  finished.some(({ _tag }) => _tag === "Code")
+
 export const make = Effect.fnUntraced(function*(
   options: ScreenOptions
 ): Effect.fn.Return<Screen, never, Scope.Scope> {
   const { terminal, theme } = options
-  const state = yield* SubscriptionRef.make<State>({ ...initial, history: options.history })
+  const state = yield* Ref.make<State>({ ...initial, history: options.history })
   const happenings = yield* Queue.unbounded<Happening>()
   const actions = yield* Queue.unbounded<Action>()
+  /** Something has changed, and a key has. */
+  const changed = yield* Queue.sliding<void>(1)
   const urgent = yield* Queue.sliding<void>(1)
-  const highlight = yield* Ref.make(Highlight.none)
+  const moving = yield* Effect.makeLatch()
+  const highlight = yield* Effect.cached(Highlight.load(theme))
+  const scope = yield* Effect.scope
   const painted = yield* Ref.make(Painter.blank((yield* terminal.size).columns))
   const painting = yield* Effect.makeSemaphore(1)
 
@@ -80,10 +86,10 @@ export const make = Effect.fnUntraced(function*(
 
   const paint = painting.withPermits(1)(Effect.gen(function*() {
     const size = yield* terminal.size
-    const look = { highlight: yield* Ref.get(highlight), theme }
-    const before = (yield* SubscriptionRef.get(state)).last
+    const before = (yield* Ref.get(state)).last
     const finished = yield* Ref.modify(state, Reducer.release)
-    const current = yield* SubscriptionRef.get(state)
+    const current = yield* Ref.get(state)
+    const look = { highlight: showsCode(current, finished) ? yield* highlight : Highlight.none, theme }
     const frame = Frame.frame(current, editor.view(size), size, look)
     const scrollback = BlockLines.all(finished, before, size.columns, look)
     const next = Painter.paint(yield* Ref.get(painted), frame, scrollback, size.columns)
@@ -118,6 +124,9 @@ export const make = Effect.fnUntraced(function*(
         return Effect.zipRight(terminal.write("\u001b[2J\u001b[H"), erase)
       case "Suspend":
         return suspend
+      case "Prompt":
+        // The grammars are loaded while the model thinks, not when its code is there.
+        return Effect.zipRight(Queue.offer(actions, action), Effect.forkIn(highlight, scope))
       default:
         return Queue.offer(actions, action)
     }
@@ -125,7 +134,7 @@ export const make = Effect.fnUntraced(function*(
 
   const reduce = (inputs: ReadonlyArray<Input>, key?: Keys.Key): Effect.Effect<void> =>
     Effect.gen(function*() {
-      const done = yield* SubscriptionRef.modify(state, (current) => {
+      const done = yield* Ref.modify(state, (current) => {
         const next = Reducer.reduceAll(current, inputs)
         return [next.actions, next.state]
       })
@@ -150,25 +159,13 @@ export const make = Effect.fnUntraced(function*(
     }
   })
 
-  /** Inputs that stand together are reduced together. */
-  const joined = (happenings: Iterable<Happening>): ReadonlyArray<Happening> => {
-    const all: Array<Happening> = []
-    for (const happening of happenings) {
-      const last = all.at(-1)
-      if (happening._tag === "Inputs" && last?._tag === "Inputs") {
-        all[all.length - 1] = { _tag: "Inputs", inputs: [...last.inputs, ...happening.inputs] }
-      } else {
-        all.push(happening)
-      }
-    }
-    return all
-  }
-
   const work = Effect.gen(function*() {
-    const taken = joined(yield* Queue.takeBetween(happenings, 1, batch))
+    const taken = yield* Queue.takeBetween(happenings, 1, batch)
     yield* reduce([ScreenEvent.Tick({ now: yield* Clock.currentTimeMillis })])
     yield* Effect.forEach(taken, handle, { discard: true })
-    if (taken.some(({ _tag }) => _tag !== "Inputs")) yield* Queue.offer(urgent, undefined)
+    yield* isAnimated(yield* Ref.get(state)) ? moving.open : moving.close
+    yield* Queue.offer(changed, undefined)
+    if (Chunk.some(taken, ({ _tag }) => _tag !== "Inputs")) yield* Queue.offer(urgent, undefined)
   })
 
   const received = yield* terminal.open
@@ -192,29 +189,27 @@ export const make = Effect.fnUntraced(function*(
     }
   })
 
-  const ticks = state.changes.pipe(
-    Stream.map(isAnimated),
-    Stream.changes,
-    Stream.flatMap((animated) => animated ? Stream.tick(spinnerGap) : Stream.never, { switch: true }),
-    Stream.runForEach(() => Queue.offer(happenings, { _tag: "Inputs", inputs: [] }))
+  const ticks = moving.await.pipe(
+    Effect.zipRight(Effect.sleep(spinnerGap)),
+    Effect.zipRight(Queue.offer(happenings, { _tag: "Inputs", inputs: [] }))
   )
-  const frames = state.changes.pipe(
-    Stream.buffer({ capacity: 1, strategy: "sliding" }),
-    Stream.runForEach(() => Effect.zipRight(paint, Effect.timeoutOption(Queue.take(urgent), frameGap)))
+  const frames = Queue.take(changed).pipe(
+    Effect.zipRight(Queue.takeAll(urgent)),
+    Effect.zipRight(paint),
+    Effect.zipRight(Effect.timeoutOption(Queue.take(urgent), frameGap))
   )
 
   yield* terminal.write(Terminal.enter)
   yield* Effect.addFinalizer(() => Effect.zipRight(Effect.zipRight(paint, erase), terminal.write(Terminal.leave)))
   yield* Effect.forkScoped(Effect.forever(receive))
   yield* Effect.forkScoped(Effect.forever(work))
-  yield* Effect.forkScoped(ticks)
-  yield* Effect.forkScoped(frames)
-  yield* Effect.forkScoped(Effect.flatMap(Highlight.load(theme), (loaded) => Ref.set(highlight, loaded)))
+  yield* Effect.forkScoped(Effect.forever(ticks))
+  yield* Effect.forkScoped(Effect.forever(frames))
+  yield* Queue.offer(changed, undefined)
 
   return {
     actions,
     dispatch: (...inputs) => Effect.asVoid(Queue.offer(happenings, { _tag: "Inputs", inputs })),
-    settle: paint,
-    state: SubscriptionRef.get(state)
+    state: Ref.get(state)
   }
 })

@@ -50,3 +50,6 @@ export const colours: Theme = {
   underline: sgr(4, 24),
   yellow: sgr(33, 39)
 }
+
+/** Neighbours of one style as one piece. */
+export const joined = (line: string): string => line.replaceAll("\u001b[22m\u001b[2m", "")

@@ -2,6 +2,8 @@
  * The elements of an SDK's async iterable, pulled as they have arrived. Such an iterable cannot be released by
  * `return()`, which waits for the element that a silent server never sends: it is released by aborting its request.
  */
+// The timer gathers what a socket gives; it is no time of the session's, which tests may hold still.
+// @effect-diagnostics globalTimers:off
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
@@ -15,9 +17,12 @@ export type Pull<A, E> = Effect.Effect<ReadonlyArray<A>, Option.Option<E>>
 /** Elements beyond which no more are read before these are taken. */
 const most = 64
 
+/** How long a reply that goes on is gathered, in milliseconds; its first word and its last are told at once. */
+const gathering = 10
+
 /**
- * What arrives while others are dealt with is taken together, at most once a turn of the event loop: a model that
- * writes fast costs little more than a slow one, and never keeps a key, a timer or a signal waiting.
+ * What arrives within a moment is taken together: a model that writes fast costs little more than a slow one, and
+ * never keeps a key, a timer or a signal waiting.
  */
 const pulling = <A, E>(
   iterator: AsyncIterator<A>,
@@ -26,6 +31,7 @@ const pulling = <A, E>(
   let arrived: Array<A> = []
   let end: Effect.Effect<never, Option.Option<E>> | undefined
   let isReading = false
+  let isGathering = false
   let wake = () => {}
 
   const read = () => {
@@ -42,14 +48,21 @@ const pulling = <A, E>(
     end = Effect.mapError(onError(error), Option.some)
     read()
   }
+  const gathered = () => {
+    isGathering = false
+    wake()
+  }
   return Effect.async((resume) => {
     const deliver = () => {
       const taken = arrived
       arrived = []
+      isGathering = true
+      setTimeout(gathered, gathering)
       resume(taken.length > 0 || end === undefined ? Effect.succeed(taken) : end)
     }
     const deliverSoon = () => {
-      if (arrived.length === 0 && end === undefined) return
+      const isEnough = arrived.length >= most || (arrived.length > 0 && !isGathering)
+      if (!isEnough && end === undefined) return
       wake = () => {}
       setImmediate(deliver)
     }
