@@ -2,7 +2,6 @@
 import * as SummaryPrompt from "@weir/compaction/SummaryPrompt"
 import * as TokenScan from "@weir/compaction/TokenScan"
 import * as Weight from "@weir/compaction/Weight"
-import type { Entry } from "@weir/model/Conversation"
 import type { Weights } from "@weir/model/Model"
 import { ContextWindowExceeded, type ModelError, ModelUnavailable, QuotaExhausted } from "@weir/model/ModelError"
 import { ModelEvent, type StopReason } from "@weir/model/ModelEvent"
@@ -19,17 +18,9 @@ export const isSummary = ({ prompt }: TestModel.Asked): boolean => {
   return last?._tag === "UserMessage" && last.text.includes(SummaryPrompt.opening)
 }
 
-/** Counts requests by our own scan; entries that come again are not read again. */
-export const counter = (weights: Weights) => {
-  const known = new WeakMap<Entry, number>()
-  const entry = (entry: Entry): number => {
-    const tokens = known.get(entry) ?? Weight.entry(entry, weights)
-    known.set(entry, tokens)
-    return tokens
-  }
-  return (prompt: Prompt): number =>
-    prompt.entries.reduce((sum, one) => sum + entry(one), Weight.fixed(prompt, weights))
-}
+/** Counts requests by our own scan. */
+export const counter = (weights: Weights) => (prompt: Prompt): number =>
+  prompt.entries.reduce((sum, entry) => sum + Weight.entry(entry, weights), Weight.fixed(prompt, weights))
 
 const origin = { provider: "test", model: "test-model", detail: "" }
 

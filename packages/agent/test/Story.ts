@@ -140,7 +140,7 @@ export const tell = (world: World): Story => {
 
   /** Writes down what was told so far; keys are pressed on hearing it. */
   const listen = () => {
-    if (Option.isNone(told)) return
+    if (Option.isNone(told) || told.value.unsafeSize().pipe(Option.contains(0))) return
     const events = Effect.runSync(Queue.takeAll(told.value))
     for (const event of events) moments.push({ _tag: "Told", at: now(), event })
     for (const event of events) {

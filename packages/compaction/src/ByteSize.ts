@@ -1,6 +1,7 @@
 /** What conversation and request parts add to a request's body, in bytes, generously. Images count most. */
 import type { Entry, Image } from "@weir/model/Conversation"
 import type { Prompt } from "@weir/model/Prompt"
+import { oncePer } from "./OncePer.js"
 
 const encoder = new TextEncoder()
 
@@ -16,14 +17,14 @@ const text = (self: string): number => encoder.encode(JSON.stringify(self)).leng
 const images = (self: ReadonlyArray<Image>): number => sum(self.map(({ data }) => data.length + frame))
 
 /** Everything that an entry adds to a request. */
-export const entry = (self: Entry): number => {
+export const entry = oncePer((self: Entry): number => {
   if (self._tag === "UserMessage") return frame + text(self.text) + images(self.images)
   return frame + sum(self.parts.map((part) => {
     if (part._tag !== "Exchange") return frame + text(part.text)
     const { call, result } = part
     return 2 * frame + text(call.name) + text(call.arguments) + text(result.text) + images(result.images)
   }))
-}
+})
 
 /** System prompt and tool schemas. */
 export const fixed = ({ system, tools }: Pick<Prompt, "system" | "tools">): number =>

@@ -3,6 +3,7 @@ import type { Entry, Step, ToolResult } from "@weir/model/Conversation"
 import { exchanges } from "@weir/model/Conversation"
 import type { Weights } from "@weir/model/Model"
 import type { Prompt, ToolSpec } from "@weir/model/Prompt"
+import { oncePer } from "./OncePer.js"
 import * as TokenScan from "./TokenScan.js"
 
 /** What the model itself wrote in a step, as it is sent back. */
@@ -35,11 +36,16 @@ const results = (step: Step, weights: Weights): number =>
     weights.perEntry
   )
 
-/** Everything that an entry adds to a request. */
-export const entry = (self: Entry, weights: Weights): number =>
-  self._tag === "UserMessage"
-    ? weights.perEntry + TokenScan.count(self.text) + self.images.length * weights.perImage
-    : reply(self, weights) + results(self, weights)
+const entryBy = oncePer((weights: Weights) =>
+  oncePer((entry: Entry): number =>
+    entry._tag === "UserMessage"
+      ? weights.perEntry + TokenScan.count(entry.text) + entry.images.length * weights.perImage
+      : reply(entry, weights) + results(entry, weights)
+  )
+)
+
+/** Everything that an entry adds to a request; what is weighed again and again is scanned once. */
+export const entry = (self: Entry, weights: Weights): number => entryBy(weights)(self)
 
 const tool = (spec: ToolSpec, weights: Weights): number =>
   weights.perCall + TokenScan.count(spec.name) + TokenScan.count(spec.description) +

@@ -3,7 +3,7 @@ import * as Ledger from "@weir/compaction/Ledger"
 import * as TokenScan from "@weir/compaction/TokenScan"
 import type { Fact } from "@weir/model/Conversation"
 import * as FastCheck from "effect/FastCheck"
-import { anyFacts, anyText, budgetOf, words } from "./Samples.js"
+import { anyFacts, anyText, budgetOf, many, words } from "./Samples.js"
 
 const caps = budgetOf(200_000).caps
 const tight = budgetOf(8_192).caps
@@ -126,7 +126,8 @@ describe("Ledger", () => {
       }, within)
       assert.deepEqual(several, once)
       assert.deepEqual(Ledger.add(once, { facts: [], instructions: [] }, within), once)
-    }
+    },
+    many
   )
 
   it.prop("stays within its caps", [anyShare, FastCheck.constantFrom(caps, tight)], ([share, within]) => {
@@ -142,5 +143,5 @@ describe("Ledger", () => {
       // Nothing is cut in the middle of a character.
       assert.isFalse(/[\uD800-\uDBFF]$/.test(head) || /^[\uDC00-\uDFFF]/.test(tail))
     }
-  })
+  }, many)
 })

@@ -6,13 +6,25 @@ import type { Entry, Turn } from "@weir/model/Conversation"
 import { userMessage } from "@weir/model/Conversation"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
-import { anyTurns, budgetOf, checkpoint, exchange, said, step, turn, weights, words } from "./Samples.js"
+import {
+  anyBudget,
+  anyTurns,
+  budgetOf,
+  checkpoint,
+  exchange,
+  many,
+  said,
+  step,
+  turn,
+  weights,
+  words
+} from "./Samples.js"
 
 const budget = budgetOf(32_768)
 const weigh = (entry: Entry) => Weight.entry(entry, weights)
 
-const make = (projection: Projection.Projection, place: Plan.Place, manual = false) =>
-  Plan.make({ projection, place, manual, budget, fixed: 1_000, weigh })
+const make = (projection: Projection.Projection, place: Plan.Place, manual = false, within = budget) =>
+  Plan.make({ projection, place, manual, budget: within, fixed: 1_000, weigh })
 
 const planned = (turns: ReadonlyArray<Turn>, place: Plan.Place, manual = false) =>
   Either.getOrThrow(make({ turns }, place, manual))
@@ -124,10 +136,15 @@ describe("Between turns", () => {
 describe("Any plan", () => {
   it.prop(
     "covers what it takes out, keeps the rest, and is the same twice",
-    [anyTurns, FastCheck.constantFrom<Plan.Place>("in-turn", "turn-boundary", "between-turns"), FastCheck.boolean()],
-    ([turns, place, manual]) => {
-      const made = make({ turns }, place, manual)
-      assert.deepEqual(make({ turns }, place, manual), made)
+    [
+      anyTurns,
+      FastCheck.constantFrom<Plan.Place>("in-turn", "turn-boundary", "between-turns"),
+      FastCheck.boolean(),
+      anyBudget
+    ],
+    ([turns, place, manual, within]) => {
+      const made = make({ turns }, place, manual, within)
+      assert.deepEqual(make({ turns }, place, manual, within), made)
       if (Either.isLeft(made)) return
       const { checkpoint: parts, covered } = made.right
       const after = Projection.apply({ turns }, { ...checkpoint(), ...parts })
@@ -137,6 +154,7 @@ describe("Any plan", () => {
       assert.isAbove(made.right.coveredTokens, 0)
       if (place !== "between-turns") assert.strictEqual(after.turns.at(-1)?.user, turns.at(-1)?.user)
       if (place === "turn-boundary") assert.deepEqual(after.turns.at(-1), turns.at(-1))
-    }
+    },
+    many
   )
 })

@@ -35,6 +35,8 @@ const compacted = (projection: Projection.Projection, place: Plan.Place, id: str
       Projection.apply(projection, { ...plan.checkpoint, id: Checkpoint.CheckpointId.make(id), summary })
   })
 
+const CheckpointJson = Schema.parseJson(Schema.UndefinedOr(Checkpoint.Checkpoint))
+
 const wrappers = (entries: ReadonlyArray<Entry>) =>
   entries.filter((entry) => entry._tag === "UserMessage" && entry.text.startsWith("<compacted_context>\nThe prior"))
 
@@ -163,11 +165,11 @@ describe("Projection", () => {
     const marker = `raw<${output}>output`
     const running = turn("run", "Task", [step(exchange("bash", `${marker}1`)), step(exchange("bash", `${marker}2`))])
     const { checkpoint } = compacted({ turns: [...turns, running] }, "in-turn", "c1")
-    const json = Schema.encodeSync(Schema.parseJson(Schema.UndefinedOr(Checkpoint.Checkpoint)))(checkpoint)
+    const json = Schema.encodeSync(CheckpointJson)(checkpoint)
     assert.notInclude(json, "output1")
     assert.notInclude(json, "output2")
-    assert.deepEqual(Schema.decodeSync(Schema.parseJson(Checkpoint.Checkpoint))(json), checkpoint)
-  })
+    assert.deepEqual(Schema.decodeSync(CheckpointJson)(json), checkpoint)
+  }, many)
 
   it.prop("applying a checkpoint drops exactly what it covers", [anyTurns], ([turns]) => {
     const running = { turns: [...turns, turn("run", "Task", [said("a"), step(exchange("bash", "b"))])] }
@@ -176,7 +178,7 @@ describe("Projection", () => {
     assert.deepEqual(after.checkpoint?.coverage.turns, turns.map(({ id }) => id))
     assert.isTrue(exchanges(after.unread ?? said("")).length === 1)
     assert.include(Replacement.withTask(after.checkpoint ?? checkpoint(), "Task"), "summary c1")
-  })
+  }, many)
 
   it("a fingerprint changes with every step, turn and checkpoint", () => {
     const one: Projection.Projection = { turns: [turn("t0", "a")] }

@@ -5,7 +5,7 @@ import * as Weight from "@weir/compaction/Weight"
 import type { Entry } from "@weir/model/Conversation"
 import { exchanges, userMessage } from "@weir/model/Conversation"
 import * as FastCheck from "effect/FastCheck"
-import { anyStep, anyUser, exchange, step, weights, words } from "./Samples.js"
+import { anyStep, anyUser, exchange, many, step, weights, words } from "./Samples.js"
 
 const weigh = (entry: Entry) => Math.ceil(1.3 * Weight.entry(entry, weights))
 const total = (entries: ReadonlyArray<Entry>) => entries.reduce((sum, entry) => sum + weigh(entry), 0)
@@ -84,6 +84,7 @@ describe("Prune", () => {
       if (pruned.tokens > target) {
         assert.strictEqual(Prune.prune(pruned.entries, { weigh, target }).outputs, 0)
       }
-    }
+    },
+    many
   )
 })

@@ -16,6 +16,7 @@ import {
   budgetOf,
   checkpoint,
   exchange,
+  many,
   said,
   step,
   turn,
@@ -154,7 +155,8 @@ describe("SummaryRequest", () => {
       for (const tag of ["user_message", "assistant_message", "tool_call", "tool_result"]) {
         assert.strictEqual(opened(tag), closed(tag), tag)
       }
-    }
+    },
+    many
   )
 
   it.prop(
@@ -171,6 +173,7 @@ describe("SummaryRequest", () => {
         onRight: (made) =>
           assert.isAtMost(TokenScan.count(textOf(made)) + TokenScan.count(made.prompt.system), small.summaryInput)
       })
-    }
+    },
+    many
   )
 })

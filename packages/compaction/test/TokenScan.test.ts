@@ -44,6 +44,10 @@ describe("TokenScan", () => {
     assert.isAtMost(TokenScan.count(text + more), TokenScan.count(text) + TokenScan.count(more))
   }, many)
 
+  it("a space before line breaks does not lower the count", () => {
+    assert.isAtLeast(TokenScan.count(" \n\nword"), TokenScan.count("\n\nword"))
+  })
+
   it.each([["word ", " "], ["word ", " ".repeat(15)], [" ", " "], ["\n", " ".repeat(15)], ["word ", " next"]])(
     "a run of white space counts no more whole than in parts: %j, %j",
     (text, more) => {
