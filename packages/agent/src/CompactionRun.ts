@@ -114,8 +114,9 @@ export const make = Effect.fnUntraced(function*(options: {
     const account: Account.Account = { ...attempt, after, before, notes, strategy }
     const applied: Applied = { ...account, checkpointId: checkpoint.id, coverage: counts(checkpoint.coverage) }
     const status = wanted.status?.(applied)
+    const { estimate: { multiplier } } = yield* conversation.get
     const written = yield* Effect.either(conversation.record(
-      [{ _tag: "CompactionApplied", ...account, checkpoint, ...(status !== undefined && { status }) }],
+      [{ _tag: "CompactionApplied", ...account, checkpoint, multiplier, ...(status !== undefined && { status }) }],
       { sync: true }
     ))
     return Either.isLeft(written)

@@ -71,14 +71,15 @@ export const make = Effect.fnUntraced(function*(options: {
   const open = (folded: Fold.Folded): Live => {
     const limits = known(folded)
     const seen = Projection.capped(folded.projection, limits.budget.caps.toolOutput)
-    const answers = Fold.isLedBy(folded, model) && seen === folded.projection ? folded.answers : 0
+    const isLed = Fold.isLedBy(folded, model)
+    const answers = isLed && seen === folded.projection ? folded.answers : 0
     const prompt = promptOf(seen)
     return {
       ...folded,
       ...limits,
       seen,
       request: model.start(prompt),
-      estimate: Estimate.resumed(prompt, model.weights, answers)
+      estimate: Estimate.resumed(prompt, model.weights, answers, isLed ? folded.multiplier : undefined)
     }
   }
 

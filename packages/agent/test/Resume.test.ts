@@ -57,7 +57,7 @@ describe("a session that is opened again", () => {
         yield* ask(again)
         const [resumed = 0] = estimates(again)
         const [alive = 0] = estimates(live).slice(-1)
-        assert.isBelow(Math.abs(resumed - alive), alive / 50, `${resumed} ${alive}`)
+        assert.strictEqual(resumed, alive)
       }
     }))
 

@@ -46,14 +46,14 @@ export const start = (prompt: Prompt, weights: Weights, multiplier = 1_000): Est
 
 /**
  * The estimate of a conversation that was loaded, relearned from the usage of its newest steps, so many as answered
- * this very conversation.
+ * this very conversation. The `multiplier` is the one from before them.
  */
-export const resumed = (prompt: Prompt, weights: Weights, answers: number): Estimate => {
+export const resumed = (prompt: Prompt, weights: Weights, answers: number, multiplier?: number): Estimate => {
   const from = prompt.entries.filter((entry) => entry._tag === "Step").at(-answers)
   const at = answers === 0 || from === undefined ? prompt.entries.length : prompt.entries.indexOf(from)
   return prompt.entries.slice(at).reduce(
     (self, entry) => entry._tag === "Step" ? answered(self, entry) : added(self, entry),
-    start({ ...prompt, entries: prompt.entries.slice(0, at) }, weights)
+    start({ ...prompt, entries: prompt.entries.slice(0, at) }, weights, multiplier)
   )
 }
 

@@ -19,6 +19,8 @@ export interface Folded {
   readonly compactions: ReadonlyArray<Pick<Account, "before" | "after" | "reason">>
   /** The model that led the newest turn. */
   readonly model?: { readonly provider: string; readonly model: string }
+  /** The model's tokens per 1,000 scanned ones, as known at the newest compaction. */
+  readonly multiplier?: number
   /** How many of the newest steps answered the conversation as it is now: their usage counts it. */
   readonly answers: number
   /** The turn that has begun and not ended, and the usage of its steps so far. */
@@ -81,12 +83,13 @@ export const append = (self: Folded, record: Record): Folded => {
     case "StepInterrupted":
       return record.step ? withSteps(self, [{ step: record.step }]) : withProjection(self, self.projection)
     case "CompactionApplied": {
-      const { after, before, checkpoint, reason } = record
+      const { after, before, checkpoint, multiplier, reason } = record
       return {
         ...self,
         projection: Projection.apply(self.projection, checkpoint),
         gate: Gate.applied(after),
         compactions: [...self.compactions, { before, after, reason }],
+        ...(multiplier !== undefined && { multiplier }),
         answers: 0
       }
     }
@@ -100,13 +103,11 @@ export const append = (self: Folded, record: Record): Folded => {
     }
     case "SessionStarted":
       return { ...self, model: { provider: record.provider, model: record.model } }
-    case "ModelChanged":
-      return {
-        ...self,
-        model: { provider: record.provider, model: record.model },
-        gate: Gate.initial,
-        answers: 0
-      }
+    case "ModelChanged": {
+      const { multiplier: _, ...known } = self
+      const { model, provider } = record
+      return { ...known, model: { provider, model }, gate: Gate.initial, answers: 0 }
+    }
     case "CompactionUndone":
       return { ...self, answers: 0 }
     case "SessionRenamed":

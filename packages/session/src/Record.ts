@@ -76,6 +76,8 @@ export const StepInterrupted = Schema.TaggedStruct("StepInterrupted", {
 export const CompactionApplied = Schema.TaggedStruct("CompactionApplied", {
   ...Account.fields,
   checkpoint: Checkpoint,
+  /** The model's tokens per 1,000 scanned ones, as learned so far: what was replaced can teach it no more. */
+  multiplier: Schema.optionalWith(Schema.Positive.pipe(Schema.int()), { exact: true }),
   /** The line that the user saw; absent when nobody asked for the compaction. */
   status: Schema.optionalWith(Schema.String, { exact: true })
 })

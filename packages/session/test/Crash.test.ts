@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Fold from "@weir/session/Fold"
 import type { Batch, Record } from "@weir/session/Record"
 import { SessionStore } from "@weir/session/SessionStore"
+import * as SideFiles from "@weir/session/SideFiles"
 import * as TranscriptReader from "@weir/session/TranscriptReader"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
@@ -93,12 +94,20 @@ const live = (batches: ReadonlyArray<Batch>, count: number): Fold.Folded => {
 
 const newline = 0x0a
 
-/** The file, and how long it is after each of its lines. */
+interface Lines {
+  readonly whole: Uint8Array
+  /** How long the file is after each of its lines. */
+  readonly ends: ReadonlyArray<number>
+  /** The directory of what is too large for a line. */
+  readonly side: string
+}
+
 const linesOf = (directory: string, id: string) =>
   Effect.gen(function*() {
     const fs = yield* FileSystem.FileSystem
     const whole = yield* fs.readFile(`${directory}/${id}.jsonl`)
-    return { whole, ends: [...whole.keys()].filter((at) => whole[at] === newline).map((at) => at + 1) }
+    const ends = [...whole.keys()].filter((at) => whole[at] === newline).map((at) => at + 1)
+    return { whole, ends, side: `${directory}/${id}.files` } satisfies Lines
   })
 
 /** Dies after `length` bytes were written; the first line counts no batch. */
@@ -140,20 +149,34 @@ const inMemory = (bytes: Uint8Array) =>
       })
   })
 
+/** What reading comes to after `length` bytes were written. */
+const cutAt = (batches: ReadonlyArray<Batch>, { ends, side, whole }: Lines, length: number) =>
+  Effect.gen(function*() {
+    const { loadProjection } = yield* SideFiles.make(side)
+    const acknowledged = ends.filter((end) => end <= length)
+    const read = yield* TranscriptReader.fold("cut").pipe(Effect.provide(inMemory(whole.subarray(0, length))))
+    assert.deepStrictEqual(
+      { ...read.folded, projection: yield* loadProjection(read.folded.projection) },
+      batches.slice(0, acknowledged.length - 1).flat().reduce(Fold.append, beginning)
+    )
+    assert.strictEqual(read.length, acknowledged.at(-1))
+    assert.deepStrictEqual(read.torn, whole.slice(acknowledged.at(-1), length))
+  })
+
 describe("crashes", () => {
   it.effect.prop(
     "[E04] fold(transcript) is the live conversation, for any history and any crash point",
-    [anyMoves, FastCheck.array(FastCheck.nat(), { minLength: 2, maxLength: 2 })],
+    [anyMoves, FastCheck.array(FastCheck.nat(), { minLength: 8, maxLength: 8 })],
     ([moves, points]) =>
       inDirectory((directory) =>
         Effect.gen(function*() {
           const batches = play(moves)
           const id = yield* written(batches)
-          const { ends, whole } = yield* linesOf(directory, id)
-          const first = ends[0] ?? 0
-          for (const point of points) {
-            yield* dieAt(directory, id, batches, first + point % (whole.length - first + 1))
-          }
+          const lines = yield* linesOf(directory, id)
+          const first = lines.ends[0] ?? 0
+          const lengths = points.map((point) => first + point % (lines.whole.length - first + 1))
+          for (const length of lengths) yield* cutAt(batches, lines, length)
+          yield* dieAt(directory, id, batches, lengths[0] ?? first)
         })
       ),
     { fastCheck: { numRuns: 15 } }
@@ -164,18 +187,10 @@ describe("crashes", () => {
       Effect.gen(function*() {
         const batches = play(["turn", "step", "compact"])
         const id = yield* written(batches)
-        const { ends, whole } = yield* linesOf(directory, id)
-        for (let length = ends.at(-3) ?? 0; length <= whole.length; length++) {
-          const acknowledged = ends.filter((end) => end <= length)
-          const read = yield* TranscriptReader.fold("cut").pipe(Effect.provide(inMemory(whole.subarray(0, length))))
-          assert.deepStrictEqual(
-            read.folded,
-            batches.slice(0, acknowledged.length - 1).flat().reduce(Fold.append, beginning)
-          )
-          assert.strictEqual(read.length, acknowledged.at(-1))
-          assert.deepStrictEqual(read.torn, whole.slice(acknowledged.at(-1), length))
-        }
-        for (let length = ends.at(-3) ?? 0; length <= whole.length; length += 211) {
+        const lines = yield* linesOf(directory, id)
+        const { ends, whole } = lines
+        for (let length = ends.at(-3) ?? 0; length <= whole.length; length++) yield* cutAt(batches, lines, length)
+        for (let length = ends.at(-3) ?? 0; length <= whole.length; length += 401) {
           yield* dieAt(directory, id, batches, length)
         }
       })
