@@ -1,9 +1,10 @@
 /**
  * Shows that the tests bite: breaks the sources, one rule at a time, in a copy of the packages, and runs the tests that
- * must notice. Prints one line a mutation; the exit code says whether all were caught. A text that a mutation no longer
- * finds is an error. Usage: node packages/bench/mutations.mjs [words of a mutation's name]
+ * must notice. Prints one line a mutation; the exit code says whether all were caught. Tests that go round in circles
+ * are ended after WEIR_LIMIT seconds, 300 unless set, which is told apart. A text that a mutation no longer finds is an
+ * error. Usage: node packages/bench/mutations.mjs [words of a mutation's name]
  */
-import { spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -11,7 +12,8 @@ import { fileURLToPath } from "node:url"
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))))
 
-const matrix = "packages/compaction/test/Interruptible.test.ts"
+const child = "packages/compaction/test/Interruptible.test.ts"
+const matrix = "packages/agent/test/FiberMatrix.test.ts"
 const compaction = "packages/agent/test/AutoCompaction.test.ts"
 const recovery = "packages/agent/test/Recovery.test.ts"
 const laws = "packages/agent/test/Laws.test.ts"
@@ -33,7 +35,7 @@ const mutations = [
     file: interruptible,
     from: "gate.whenOpen(effect)",
     to: "effect",
-    tests: [matrix]
+    tests: [child]
   },
   {
     name: "Esc is taken for a failure of the child",
@@ -54,14 +56,14 @@ const mutations = [
     file: run,
     from: "restore(interruptible(handle, begin)(child))",
     to: "interruptible(handle, begin)(child)",
-    tests: [compaction]
+    tests: [matrix, compaction]
   },
   {
     name: "Esc during the append ends the turn",
     file: run,
     from: "return current !== \"idle\"",
     to: "return current === \"running\"",
-    tests: [compaction]
+    tests: [matrix, compaction]
   },
   {
     name: "a cancel is forgotten",
@@ -119,7 +121,7 @@ const mutations = [
     file: "packages/agent/src/Retry.ts",
     from: "if (error._tag !== \"ModelUnavailable\") return Effect.succeed(false)",
     to: "if (error._tag !== \"ModelUnavailable\") return Effect.succeed(true)",
-    tests: [recovery]
+    tests: [matrix, recovery]
   },
   {
     name: "a step too many is cut away",
@@ -148,20 +150,38 @@ const failures = (
   output
 ) => [...new Set(output.split("\n").flatMap((line) => /^ *FAIL .*? > (.*)$/.exec(line)?.[1] ?? []))]
 
+const limit = 1_000 * Number(process.env.WEIR_LIMIT ?? 300)
+
+/** One process, so that nothing of it outlives the limit. */
+const test = (directory, tests) =>
+  new Promise((resolve) => {
+    const running = spawn(
+      path.join(root, "node_modules/.bin/vitest"),
+      ["run", "--no-color", "--pool=threads", "--bail=3", "--testTimeout=60000", ...tests],
+      {
+        cwd: directory,
+        env: { ...process.env, WEIR_RUNS: process.env.WEIR_RUNS ?? "500" },
+        killSignal: "SIGKILL",
+        stdio: ["ignore", "pipe", "pipe"],
+        timeout: limit
+      }
+    )
+    const chunks = []
+    for (const stream of [running.stdout, running.stderr]) stream.on("data", (chunk) => chunks.push(chunk))
+    running.on("close", (status, signal) => resolve({ output: Buffer.concat(chunks).toString("utf8"), signal, status }))
+  })
+
 const attempt = async (directory, { file, from, name, tests, to }) => {
   const target = path.join(directory, file)
   const source = await fs.readFile(target, "utf8")
   if (source.split(from).length !== 2) throw new Error(`${name}: ${file} does not hold this text once:\n${from}`)
   await fs.writeFile(target, source.replace(from, () => to))
-  const { status, stderr, stdout } = spawnSync(
-    path.join(root, "node_modules/.bin/vitest"),
-    ["run", "--no-color", "--testTimeout=60000", ...tests],
-    { cwd: directory, encoding: "utf8", env: { ...process.env, WEIR_RUNS: process.env.WEIR_RUNS ?? "500" } }
-  )
+  const { output, signal, status } = await test(directory, tests)
   await fs.writeFile(target, source)
-  const caught = status === 0 ? [] : failures(stdout + stderr)
-  if (status !== 0 && caught.length === 0) throw new Error(`${name}: the tests did not run:\n${stdout}${stderr}`)
-  return caught
+  if (signal === "SIGKILL") return { titles: [], verdict: `caught: did not end in ${limit / 1_000} s` }
+  const titles = status === 0 ? [] : failures(output)
+  if (status !== 0 && titles.length === 0) throw new Error(`${name}: the tests did not run:\n${output}`)
+  return { titles, verdict: status === 0 ? "MISSED" : "caught" }
 }
 
 const wanted = process.argv.slice(2).join(" ")
@@ -169,10 +189,11 @@ const directory = await fs.mkdtemp(path.join(os.tmpdir(), "weir-mutations-"))
 await copy(directory)
 let missed = 0
 for (const mutation of mutations.filter(({ name }) => name.includes(wanted))) {
-  const caught = await attempt(directory, mutation)
-  if (caught.length === 0) missed += 1
-  console.log(`${caught.length === 0 ? "MISSED" : "caught"}  ${mutation.name}`)
-  for (const title of caught.slice(0, 3)) console.log(`          ${title}`)
+  const started = performance.now()
+  const { titles, verdict } = await attempt(directory, mutation)
+  if (verdict === "MISSED") missed += 1
+  console.log(`${verdict}  ${mutation.name} (${Math.round((performance.now() - started) / 1_000)} s)`)
+  for (const title of titles.slice(0, 3)) console.log(`          ${title}`)
 }
 await fs.rm(directory, { force: true, recursive: true })
 console.log(missed === 0 ? "all caught" : `${missed} missed`)

@@ -1,6 +1,6 @@
 /** A compaction that nobody asked for: what of it is told, and what the boundary learns of it. */
 import type { Phase } from "@weir/compaction/Budget"
-import * as Usage from "@weir/model/Usage"
+import type * as Usage from "@weir/model/Usage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as CompactionRun from "./CompactionRun.js"
@@ -28,13 +28,13 @@ export type Reason = Events.AutoCompactionStarted["reason"]
 
 const event = CompactionRun.End.$match({
   Applied: ({ applied }): Events.SessionEvent => new Events.AutoCompactionApplied(applied),
-  Cancelled: () => new Events.AutoCompactionCancelled(),
+  Cancelled: ({ attempt }) => new Events.AutoCompactionCancelled(attempt),
   Failed: ({ attempt, error }) => new Events.AutoCompactionFailed({ ...attempt, error })
 })
 
 const outcome = CompactionRun.End.$match({
   Applied: ({ applied: { usage }, askedAgain }): Outcome => ({ outcome: "applied", usage, askedAgain }),
-  Cancelled: (): Outcome => ({ outcome: "cancelled", usage: Usage.zero, askedAgain: false }),
+  Cancelled: ({ attempt: { usage } }): Outcome => ({ outcome: "cancelled", usage, askedAgain: false }),
   Failed: ({ askedAgain, attempt: { usage } }): Outcome => ({ outcome: "failed", usage, askedAgain })
 })
 

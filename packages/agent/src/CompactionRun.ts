@@ -36,7 +36,7 @@ export interface Applied extends Account.Account {
 
 export type End = Data.TaggedEnum<{
   Applied: { readonly applied: Applied; readonly askedAgain: boolean }
-  Cancelled: {}
+  Cancelled: { readonly attempt: Account.Attempt }
   Failed: { readonly attempt: Account.Attempt; readonly error: TurnError; readonly askedAgain: boolean }
 }>
 
@@ -48,8 +48,10 @@ export interface Wanted extends Pick<CompactionRequest, "focus" | "mayAskAgain" 
   readonly started: (sizes: { readonly estimate: number; readonly budget: number }) => SessionEvent
   /** The end. */
   readonly ended: (end: End) => SessionEvent
-  /** Counts it where nothing can interrupt: what was applied counts, also when the turn ends at once. */
+  /** Counts it where nothing can interrupt: what was applied or spent counts, also when the turn ends at once. */
   readonly count?: (end: End) => Effect.Effect<void>
+  /** Whether the end is told also when the turn itself is interrupted. */
+  readonly isAlwaysTold?: boolean
   /** What the transcript shows for it; nothing when left out. */
   readonly status?: (applied: Applied) => string
 }
@@ -70,8 +72,6 @@ const counts = (coverage: Coverage) => ({
   turns: coverage.turns.length,
   steps: coverage.partial?.steps ?? 0
 })
-
-const spent = (error: TurnError): Usage.Usage => "usage" in error ? error.usage : Usage.zero
 
 export const make = Effect.fnUntraced(function*(options: {
   readonly model: Model["Type"]
@@ -109,6 +109,14 @@ export const make = Effect.fnUntraced(function*(options: {
     return End.Failed({ attempt, error, askedAgain })
   })
 
+  /** Nothing has changed; only what was paid for is written down, if it can be. */
+  const cancelled = (attempt: Account.Attempt) =>
+    (Usage.isZero(attempt.usage)
+      ? Effect.void
+      : Effect.ignore(conversation.record([{ _tag: "CompactionCancelled", ...attempt }]))).pipe(
+        Effect.as(End.Cancelled({ attempt }))
+      )
+
   const commit = Effect.fnUntraced(function*(attempt: Account.Attempt, wanted: Wanted, result: CompactionResult) {
     const { after, askedAgain, before, checkpoint, notes, strategy } = result
     const account: Account.Account = { ...attempt, after, before, notes, strategy }
@@ -127,9 +135,11 @@ export const make = Effect.fnUntraced(function*(options: {
   const run: CompactionRun["run"] = Effect.fn("CompactionRun.run")(function*(wanted) {
     const { mayAskAgain, place, reason } = wanted
     const { budget, estimate, seen: projection } = yield* conversation.get
+    const used = yield* Ref.make(Usage.zero)
     const request: CompactionRequest = {
       ...options,
       ...wanted,
+      onUsage: (usage) => Ref.update(used, (sum) => Usage.add(sum, usage)),
       budget,
       checkpointId: CheckpointId.make(yield* options.newId),
       estimate,
@@ -151,25 +161,28 @@ export const make = Effect.fnUntraced(function*(options: {
         const exit = yield* Effect.exit(restore(interruptible(handle, begin)(child)))
         yield* Ref.set(state, "committing")
         const millis = (yield* Clock.currentTimeMillis) - startedAt
-        const attempt = (usage: Usage.Usage): Account.Attempt => ({ phase: place, reason, usage, millis })
+        const attempt: Account.Attempt = { phase: place, reason, usage: yield* Ref.get(used), millis }
+        const count = wanted.count ?? (() => Effect.void)
         const finish = Effect.fnUntraced(function*(end: End) {
-          if (wanted.count) yield* wanted.count(end)
+          yield* count(end)
           yield* publish(wanted.ended(end))
           yield* Ref.set(state, "idle")
           return Option.some(end)
         })
         if (Exit.isSuccess(exit)) {
           if (Option.isSome(exit.value)) {
-            const result = exit.value.value
-            return yield* finish(yield* commit(attempt(result.usage), wanted, result))
+            return yield* finish(yield* commit(attempt, wanted, exit.value.value))
           }
           yield* conversation.suppress
-          return yield* finish(End.Cancelled())
+          return yield* finish(yield* cancelled(attempt))
         }
         const error = Cause.failureOption(exit.cause)
         if (Option.isSome(error)) {
-          return yield* finish(yield* failed(attempt(spent(error.value)), error.value, mayAskAgain))
+          return yield* finish(yield* failed(attempt, error.value, mayAskAgain))
         }
+        const end = yield* cancelled(attempt)
+        yield* count(end)
+        if (wanted.isAlwaysTold) yield* publish(wanted.ended(end))
         yield* Ref.set(state, "idle")
         return yield* Effect.failCause(Cause.stripFailures(exit.cause))
       })

@@ -3,6 +3,7 @@
  * to be free. It does what an automatic one does, and shows its summary.
  */
 import type { Place } from "@weir/compaction/Account"
+import * as Usage from "@weir/model/Usage"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -31,11 +32,12 @@ interface Waiting {
   readonly end: Deferred.Deferred<ManualCompactionEnd>
 }
 
-const cancelled: ManualCompactionEnd = { _tag: "Unchanged", because: "cancelled" }
+/** Before anything was asked for. */
+const cancelled: ManualCompactionEnd = { _tag: "Unchanged", because: "cancelled", usage: Usage.zero }
 
 const endOf = CompactionRun.End.$match({
   Applied: ({ applied }): ManualCompactionEnd => ({ _tag: "Compacted", ...applied }),
-  Cancelled: () => cancelled,
+  Cancelled: ({ attempt: { usage } }): ManualCompactionEnd => ({ _tag: "Unchanged", because: "cancelled", usage }),
   Failed: ({ attempt, error }): ManualCompactionEnd => ({ _tag: "Failed", ...attempt, error })
 })
 
@@ -53,7 +55,7 @@ export const make = Effect.fnUntraced(function*(options: {
 
   const finished = (end: ManualCompactionEnd) => new ManualCompactionFinished({ end })
 
-  const compact = ({ focus }: Waiting, place: Place): Effect.Effect<ManualCompactionEnd> =>
+  const compact = ({ end, focus }: Waiting, place: Place): Effect.Effect<ManualCompactionEnd> =>
     compactions.run({
       place,
       reason: "asked",
@@ -62,16 +64,17 @@ export const make = Effect.fnUntraced(function*(options: {
       onText: (text, isFirst) => publish(new ManualSummaryDelta({ text, isFirst })),
       started: (sizes) => new ManualCompactionStarted({ ...sizes, focus }),
       ended: (end) => finished(endOf(end)),
+      isAlwaysTold: true,
+      count: (result) => Effect.asVoid(Deferred.succeed(end, endOf(result))),
       status: ({ after, before }) => `Compacted ${grouped(before)} to ${grouped(after)} tokens.`
     }).pipe(
       Effect.flatMap(Option.match({
         onNone: () => {
-          const end: ManualCompactionEnd = { _tag: "Unchanged", because: "nothing-to-compact" }
+          const end: ManualCompactionEnd = { _tag: "Unchanged", because: "nothing-to-compact", usage: Usage.zero }
           return Effect.as(publish(finished(end)), end)
         },
         onSome: (end) => Effect.succeed(endOf(end))
-      })),
-      Effect.onInterrupt(() => publish(finished(cancelled)))
+      }))
     )
 
   /** Takes one off the list, so that nobody else carries it out, and leaves nobody waiting for it. */

@@ -102,7 +102,7 @@ export class AutoCompactionApplied extends Schema.TaggedClass<AutoCompactionAppl
 
 export class AutoCompactionCancelled extends Schema.TaggedClass<AutoCompactionCancelled>(
   "@weir/agent/SessionEvent/AutoCompactionCancelled"
-)("AutoCompactionCancelled", {}) {}
+)("AutoCompactionCancelled", Attempt.fields) {}
 
 export class AutoCompactionFailed extends Schema.TaggedClass<AutoCompactionFailed>(
   "@weir/agent/SessionEvent/AutoCompactionFailed"
@@ -128,7 +128,11 @@ export class ManualSummaryDelta extends Schema.TaggedClass<ManualSummaryDelta>(
 
 export const ManualCompactionEnd = Schema.Union(
   Schema.TaggedStruct("Compacted", Applied),
-  Schema.TaggedStruct("Unchanged", { because: Schema.Literal("nothing-to-compact", "cancelled") }),
+  Schema.TaggedStruct("Unchanged", {
+    because: Schema.Literal("nothing-to-compact", "cancelled"),
+    /** Of the requests that were answered before the user cancelled. */
+    usage: Usage
+  }),
   Schema.TaggedStruct("Failed", { error: TurnError, ...Attempt.fields })
 )
 export type ManualCompactionEnd = typeof ManualCompactionEnd.Type

@@ -3,6 +3,7 @@ import { userMessage } from "@weir/model/Conversation"
 import { ModelUnavailable } from "@weir/model/ModelError"
 import { ModelEvent } from "@weir/model/ModelEvent"
 import * as TestModel from "@weir/model/TestModel"
+import * as Usage from "@weir/model/Usage"
 import type { Record } from "@weir/session/Record"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -110,7 +111,11 @@ describe("manual compaction", () => {
   it.scoped("without a history nothing is asked and nothing begins: unchanged", () =>
     Effect.gen(function*() {
       const fixture = yield* start({ answer: agent() })
-      assert.deepStrictEqual(yield* fixture.session.compact(), { _tag: "Unchanged", because: "nothing-to-compact" })
+      assert.deepStrictEqual(yield* fixture.session.compact(), {
+        _tag: "Unchanged",
+        because: "nothing-to-compact",
+        usage: Usage.zero
+      })
       yield* Effect.yieldNow()
       assert.deepStrictEqual(told(fixture), ["ManualCompactionFinished"])
       assert.strictEqual(fixture.asked.length, 0)
@@ -189,7 +194,11 @@ describe("manual compaction", () => {
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(told(fixture), ["ManualCompactionStarted"])
       yield* fixture.session.escape
-      assert.deepStrictEqual(yield* Fiber.join(compaction), { _tag: "Unchanged", because: "cancelled" })
+      assert.deepStrictEqual(yield* Fiber.join(compaction), {
+        _tag: "Unchanged",
+        because: "cancelled",
+        usage: Usage.zero
+      })
       yield* TestClock.adjust("5 minutes")
       assert.strictEqual((yield* Fiber.join(turn)).text, "Done.")
       assert.deepStrictEqual(told(fixture), ["ManualCompactionStarted", "ManualCompactionFinished"])
@@ -207,7 +216,11 @@ describe("manual compaction", () => {
       const compaction = yield* Effect.fork(fixture.session.compact())
       yield* TestClock.adjust("1 minute")
       yield* fixture.session.interrupt
-      assert.deepStrictEqual(yield* Fiber.join(compaction), { _tag: "Unchanged", because: "cancelled" })
+      assert.deepStrictEqual(yield* Fiber.join(compaction), {
+        _tag: "Unchanged",
+        because: "cancelled",
+        usage: Usage.zero
+      })
       assert.strictEqual((yield* fixture.session.prompt(userMessage("And now?"))).text, "Done.")
     }))
 
@@ -236,20 +249,25 @@ describe("manual compaction", () => {
       assert.deepStrictEqual(told(fixture), ["ManualCompactionStarted", "ManualCompactionFinished"])
     }))
 
-  it.scoped("interrupting the turn ends the one inside it; its caller is told", () =>
+  it.scoped("interrupting the turn ends the one inside it; its caller is told, and what it has cost", () =>
     Effect.gen(function*() {
+      let asks = 0
+      const faulty = TestModel.reply({ text: "", usage: usage(900, 100) })
       const fixture = yield* start({
         limits: roomy,
         tools: [look(60)],
-        answer: agent(() => TestModel.after("1 hour", answerSummary))
+        answer: agent(() => asks++ === 0 ? faulty : TestModel.after("1 hour", answerSummary))
       })
       const turn = yield* Effect.fork(fixture.session.prompt(userMessage("look 2 times")))
       yield* TestClock.adjust("30 seconds")
       const compaction = yield* Effect.fork(fixture.session.compact())
       yield* TestClock.adjust("1 minute")
       yield* fixture.session.interrupt
-      assert.deepStrictEqual(yield* Fiber.join(compaction), { _tag: "Unchanged", because: "cancelled" })
+      const end = { _tag: "Unchanged", because: "cancelled", usage: usage(900, 100) } as const
+      assert.deepStrictEqual(yield* Fiber.join(compaction), end)
       assert.strictEqual((yield* Fiber.join(turn)).reason, "interrupted")
+      const ends = fixture.events.flatMap((event) => event._tag === "ManualCompactionFinished" ? [event.end] : [])
+      assert.deepStrictEqual(ends, [end])
     }))
 
   it.effect("closing the session leaves nobody waiting", () =>
@@ -267,7 +285,7 @@ describe("manual compaction", () => {
         yield* TestClock.adjust("1 minute")
         return both
       }))
-      const cancelled = { _tag: "Unchanged", because: "cancelled" } as const
+      const cancelled = { _tag: "Unchanged", because: "cancelled", usage: Usage.zero } as const
       assert.deepStrictEqual(yield* Fiber.join(compaction), [cancelled, cancelled])
     }))
 

@@ -74,6 +74,8 @@ const eventLine = (record: Record): string => {
       return "compaction taken back"
     case "CompactionFailed":
       return `compaction failed: ${record.error}`
+    case "CompactionCancelled":
+      return "compaction cancelled"
     case "LimitLearned":
       return "limit learned"
     case "ModelChanged":

@@ -20,7 +20,7 @@ const endless = Layer.scoped(
     const bus = yield* PubSub.unbounded<SessionEvent>()
     const stopped = yield* Deferred.make<void>()
     return {
-      compact: () => Effect.succeed({ _tag: "Unchanged", because: "nothing-to-compact" } as const),
+      compact: () => Effect.succeed({ _tag: "Unchanged", because: "nothing-to-compact", usage: Usage.zero } as const),
       cancelCompaction: Effect.void,
       context: Effect.never,
       escape: Effect.void,

@@ -43,6 +43,7 @@ export interface CompactionRequest {
   /** The retry policy for passing faults of the model. */
   readonly retry: <A, R>(self: Effect.Effect<A, ModelError, R>) => Effect.Effect<A, ModelError, R>
   readonly onText?: Summarizer.OnText
+  readonly onUsage?: Summarizer.OnUsage
 }
 
 export interface CompactionResult extends Pick<Account.Account, "after" | "before" | "notes" | "strategy" | "usage"> {

@@ -23,12 +23,16 @@ import * as SummaryRequest from "./SummaryRequest.js"
 /** Sees the text of the summary, not those of its parts, as it arrives. `isFirst`: what came before is void. */
 export type OnText = (delta: string, isFirst: boolean) => Effect.Effect<void>
 
+/** Told what a request has cost as soon as it is answered, also where no summary comes of it. */
+export type OnUsage = (usage: Usage.Usage) => Effect.Effect<void>
+
 export interface SummarizerOptions extends Omit<CachedPrefix.CachedPrefixOptions, "fault" | "reasons"> {
   readonly model: Model["Type"]
   readonly sessionId: string
   /** The retry policy for passing faults of the model. */
   readonly retry: <A, R>(self: Effect.Effect<A, ModelError, R>) => Effect.Effect<A, ModelError, R>
   readonly onText?: OnText
+  readonly onUsage?: OnUsage
   readonly judge: (reply: Reply.Reply, request: SummaryRequest.SummaryRequest) => Acceptance.Verdict
 }
 
@@ -62,9 +66,10 @@ export interface Summarizer {
 
 export const make = Effect.fnUntraced(function*(options: SummarizerOptions): Effect.fn.Return<Summarizer> {
   const { judge, model, retry, sessionId } = options
-  const onText = options.onText ?? (() => Effect.void)
+  const { onText = () => Effect.void, onUsage = () => Effect.void } = options
   const usage = yield* Ref.make(Usage.zero)
   const spent = Ref.get(usage)
+  const spend = (one: Usage.Usage) => Effect.zipRight(Ref.update(usage, (sum) => Usage.add(sum, one)), onUsage(one))
 
   const shown = (events: Stream.Stream<ModelEvent, ModelError>) =>
     Stream.mapAccumEffect(
@@ -81,7 +86,7 @@ export const make = Effect.fnUntraced(function*(options: SummarizerOptions): Eff
       (events) => summarized ? events : shown(events),
       Stream.runFold(Reply.empty, Reply.append),
       retry,
-      Effect.tap((reply) => Ref.update(usage, (sum) => Usage.add(sum, reply.usage ?? Usage.zero)))
+      Effect.tap((reply) => reply.usage ? spend(reply.usage) : Effect.void)
     )
 
   const failed = (error: ModelError) => Effect.flatMap(spent, (usage) => new SummarizerFailed({ error, usage }))

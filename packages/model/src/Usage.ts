@@ -20,6 +20,8 @@ export type Usage = typeof Usage.Type
 
 export const zero: Usage = { fresh: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }
 
+export const isZero = (self: Usage): boolean => input(self) + self.output === 0
+
 export const add = (self: Usage, that: Usage): Usage => ({
   fresh: self.fresh + that.fresh,
   cacheRead: self.cacheRead + that.cacheRead,

@@ -26,6 +26,7 @@ const usages = (records: ReadonlyArray<Record>, name: Row["name"]): ReadonlyArra
         return name !== "compactions" && record.step?.usage ? [record.step.usage] : []
       case "CompactionApplied":
       case "CompactionFailed":
+      case "CompactionCancelled":
         return name !== "turns" ? [record.usage] : []
       default:
         return []

@@ -110,6 +110,7 @@ export const append = (self: Folded, record: Record): Folded => {
     }
     case "CompactionUndone":
       return { ...self, answers: 0 }
+    case "CompactionCancelled":
     case "SessionRenamed":
       return self
   }

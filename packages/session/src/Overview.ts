@@ -67,6 +67,7 @@ export const append = (self: Counted, record: Record): Counted => {
     case "CompactionApplied":
       return { ...self, compactions: self.compactions + 1, tokens: self.tokens + total(record.usage) }
     case "CompactionFailed":
+    case "CompactionCancelled":
       return { ...self, tokens: self.tokens + total(record.usage) }
     case "SessionRenamed":
       return { ...self, title: line(record.title) }

@@ -99,6 +99,9 @@ export const CompactionFailed = Schema.TaggedStruct("CompactionFailed", {
   error: Schema.String
 })
 
+/** Written when a compaction was cancelled that had cost something by then. Projection and replay: nothing. */
+export const CompactionCancelled = Schema.TaggedStruct("CompactionCancelled", Attempt.fields)
+
 /**
  * Written with the first turn that another model leads. Projection and replay: nothing; what was learned of how the
  * model before it counts and fails does not hold any more.
@@ -123,6 +126,7 @@ export const Record = Schema.Union(
   CompactionApplied,
   CompactionUndone,
   CompactionFailed,
+  CompactionCancelled,
   LimitLearned,
   ModelChanged,
   SessionRenamed,

@@ -65,6 +65,7 @@ const itemsOf = (record: Record, event: number): ReadonlyArray<Item> => {
           : `Imported from ${record.origin.program}: ${record.origin.file}`
       )
     case "CompactionFailed":
+    case "CompactionCancelled":
     case "LimitLearned":
     case "ModelChanged":
     case "SessionRenamed":

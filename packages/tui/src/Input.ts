@@ -30,16 +30,16 @@ export type SessionEvent =
     readonly after: number
     readonly usage: Usage
   }
-  | { readonly _tag: "AutoCompactionCancelled" }
-  | { readonly _tag: "AutoCompactionFailed"; readonly error: { readonly message: string } }
+  | { readonly _tag: "AutoCompactionCancelled"; readonly usage: Usage }
+  | { readonly _tag: "AutoCompactionFailed"; readonly usage: Usage; readonly error: { readonly message: string } }
   | { readonly _tag: "ManualCompactionStarted"; readonly estimate: number; readonly budget: number }
   | { readonly _tag: "ManualSummaryDelta"; readonly text: string; readonly isFirst: boolean }
   | {
     readonly _tag: "ManualCompactionFinished"
     readonly end:
       | { readonly _tag: "Compacted"; readonly before: number; readonly after: number; readonly usage: Usage }
-      | { readonly _tag: "Unchanged"; readonly because: "nothing-to-compact" | "cancelled" }
-      | { readonly _tag: "Failed"; readonly error: { readonly message: string } }
+      | { readonly _tag: "Unchanged"; readonly because: "nothing-to-compact" | "cancelled"; readonly usage: Usage }
+      | { readonly _tag: "Failed"; readonly usage: Usage; readonly error: { readonly message: string } }
   }
   | {
     readonly _tag: "TurnFinished"

@@ -25,13 +25,13 @@ const say = (state: State, text: string): State => {
 }
 
 const finish = (state: State, end: Finished["end"]): State => {
-  const over = { ...state, manual: undefined }
+  const over = use(end.usage)({ ...state, manual: undefined })
   switch (end._tag) {
     case "Compacted": {
       const { blocks } = Reply.finish(state.manual?.summary ?? Reply.empty)
       const status = { ...state.status, estimate: end.after }
       const line = `Compacted ${Figures.grouped(end.before)} to ${Figures.grouped(end.after)} tokens.`
-      return note("good", line)(show(...blocks)(use(end.usage)({ ...over, status })))
+      return note("good", line)(show(...blocks)({ ...over, status }))
     }
     case "Unchanged":
       return note("plain", end.because === "cancelled" ? "Compaction cancelled." : "There is nothing to compact.")(over)

@@ -152,7 +152,7 @@ export const reduce = (state: State, event: SessionEvent): State => {
       return notice("Context compacted automatically.")(use(event.usage)(compacted(event.after)(releaseAll(state))))
     case "AutoCompactionCancelled":
     case "AutoCompactionFailed":
-      return inTurn(() => ({ isCompacting: false }))(state)
+      return use(event.usage)(inTurn(() => ({ isCompacting: false }))(state))
     case "ManualCompactionStarted":
     case "ManualSummaryDelta":
     case "ManualCompactionFinished":

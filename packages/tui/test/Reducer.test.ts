@@ -23,6 +23,9 @@ import {
 
 const working = [at(1_000), submit("Fix it."), started, step()]
 
+/** What requests for a summary have cost. */
+const spent = { cacheRead: 0, cacheWrite: 0, fresh: 900, output: 50 }
+
 describe("a turn on the screen", () => {
   it("begins when the message is sent, and is shown as it was typed", () => {
     const played = play([at(1_000), submit("  Fix it.\n")])
@@ -140,17 +143,18 @@ describe("an automatic compaction on the screen", () => {
 
   for (
     const terminal of [
-      { _tag: "AutoCompactionCancelled" },
-      { _tag: "AutoCompactionFailed", error: { message: "The summary was empty." } }
+      { _tag: "AutoCompactionCancelled", usage: spent },
+      { _tag: "AutoCompactionFailed", error: { message: "The summary was empty." }, usage: spent }
     ] as const
   ) {
-    it(`[C06] ${terminal._tag}: the loader is restored and nothing else changes`, () => {
+    it(`[C06] ${terminal._tag}: the loader is restored, what it has cost is counted, and nothing else changes`, () => {
       const open = play([...working, text("Half a word")])
       const after = play([compacting, terminal], open.state)
       assert.deepStrictEqual(
-        { ...after.state, status: open.state.status },
+        { ...after.state, status: open.state.status, used: open.state.used },
         open.state
       )
+      assert.strictEqual(after.state.used.fresh - open.state.used.fresh, 900)
       assert.strictEqual(loader(after.state), "Writing")
     })
   }
@@ -158,7 +162,7 @@ describe("an automatic compaction on the screen", () => {
   it("[C06] a forced one that failed ends the turn with what to do", () => {
     const end = play([
       compacting,
-      { _tag: "AutoCompactionFailed", error: { message: "no" } },
+      { _tag: "AutoCompactionFailed", error: { message: "no" }, usage: spent },
       ended("context_limit", "The request exceeds the context limit. Start a new session.")
     ], before.state)
     assert.strictEqual(shown(end).at(-1), "! The request exceeds the context limit. Start a new session.")
@@ -278,7 +282,7 @@ describe("a question", () => {
 })
 
 describe("a compaction that was asked for", () => {
-  const usage = { cacheRead: 0, cacheWrite: 0, fresh: 900, output: 50 }
+  const usage = spent
   const begun = [at(1_000), { _tag: "ManualCompactionStarted", budget: 1_000, estimate: 500 }] as const
   const delta = (text: string, isFirst = false) => ({ _tag: "ManualSummaryDelta", isFirst, text } as const)
   const finish = (end: Extract<Input, { readonly _tag: "ManualCompactionFinished" }>["end"]): Input => ({
@@ -299,13 +303,14 @@ describe("a compaction that was asked for", () => {
   it("[C07] cancelled, failed or for nothing: a line says so, and no automatic notice comes", () => {
     for (
       const [end, line] of [
-        [{ _tag: "Unchanged", because: "cancelled" }, "! Compaction cancelled."],
-        [{ _tag: "Unchanged", because: "nothing-to-compact" }, "! There is nothing to compact."],
-        [{ _tag: "Failed", error: { message: "No." } }, "! The compaction failed: No."]
+        [{ _tag: "Unchanged", because: "cancelled", usage }, "! Compaction cancelled."],
+        [{ _tag: "Unchanged", because: "nothing-to-compact", usage }, "! There is nothing to compact."],
+        [{ _tag: "Failed", error: { message: "No." }, usage }, "! The compaction failed: No."]
       ] as const
     ) {
       const played = play([...begun, delta("half", true), finish(end)])
       assert.deepStrictEqual(shown(played), [line])
+      assert.strictEqual(played.state.used.fresh, 900)
       assert.isUndefined(played.state.manual)
       assert.isUndefined(played.state.notice)
     }
