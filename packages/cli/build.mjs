@@ -10,6 +10,7 @@ import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
+import { link } from "./link.mjs"
 
 /** Builds older than this are removed; younger ones may still be running and import a chunk. */
 const keepMillis = 3_600_000
@@ -18,7 +19,8 @@ const here = path.dirname(fileURLToPath(import.meta.url))
 const dist = path.join(here, "dist")
 const { version } = JSON.parse(await fs.readFile(path.join(here, "package.json"), "utf8"))
 
-const shared = { legalComments: "none", minify: true, platform: "node", target: "node20" }
+const shared = { legalComments: "none", platform: "node", target: "node20" }
+const minified = { ...shared, minify: true }
 
 /** Directories of packages that are run as programs of their own: copied beside the chunks as they are. */
 const programs = new Map()
@@ -118,9 +120,11 @@ const isCommonJs = (file) => {
 /** Gives such a chunk its named exports, as Node does. */
 const withNames = (code) => `${code}\nmodule.exports={...module.exports.default,...module.exports,__esModule:true};`
 
-const chunks = await Promise.all(bundle.outputFiles.map(async ({ path: file, text }) => {
-  const { code } = await esbuild.transform(text, { ...shared, format: "cjs", supported: { "dynamic-import": false } })
-  return { code: isCommonJs(file) ? withNames(code) : code, name: path.basename(file) }
+const commonJs = new Set(bundle.outputFiles.map((file) => file.path).filter(isCommonJs).map((file) => path.basename(file)))
+const linked = link(bundle.outputFiles.map(({ path: file, text }) => ({ name: path.basename(file), text })))
+const chunks = await Promise.all(linked.map(async ({ name, text }) => {
+  const { code } = await esbuild.transform(text, { ...minified, format: "cjs", supported: { "dynamic-import": false } })
+  return { code: commonJs.has(name) ? withNames(code) : code, name }
 }))
 
 const hash = createHash("sha256")
@@ -128,7 +132,7 @@ for (const { code } of chunks) hash.update(code)
 const build = hash.digest("hex").slice(0, 16)
 
 const launcher = await esbuild.build({
-  ...shared,
+  ...minified,
   absWorkingDir: here,
   bundle: true,
   define: { WEIR_BUILD: JSON.stringify(build), WEIR_VERSION: JSON.stringify(version) },
