@@ -120,7 +120,9 @@ const isCommonJs = (file) => {
 /** Gives such a chunk its named exports, as Node does. */
 const withNames = (code) => `${code}\nmodule.exports={...module.exports.default,...module.exports,__esModule:true};`
 
-const commonJs = new Set(bundle.outputFiles.map((file) => file.path).filter(isCommonJs).map((file) => path.basename(file)))
+const commonJs = new Set(
+  bundle.outputFiles.map((file) => file.path).filter(isCommonJs).map((file) => path.basename(file))
+)
 const linked = link(bundle.outputFiles.map(({ path: file, text }) => ({ name: path.basename(file), text })))
 const chunks = await Promise.all(linked.map(async ({ name, text }) => {
   const { code } = await esbuild.transform(text, { ...minified, format: "cjs", supported: { "dynamic-import": false } })

@@ -5,7 +5,8 @@
 const importing = /^import (?:\{([^}]*)\} from )?"\.\/(part-[^"]+)";\n/gm
 const importingLater = /\bimport\("\.\/(part-[^"]+)"\)/g
 const exporting = /^export \{([^}]*)\};\n?$/m
-const assignment = /(\b(?:var|let|const)\s+)?(?<![\w$.])([A-Za-z_$][\w$]*)\s*(?:=(?![=>])|[-+*/%&|^]=|\?\?=|\|\|=|&&=|\+\+|--)/g
+const assignment =
+  /(\b(?:var|let|const)\s+)?(?<![\w$.])([A-Za-z_$][\w$]*)\s*(?:=(?![=>])|[-+*/%&|^]=|\?\?=|\|\|=|&&=|\+\+|--)/g
 
 /** `a, b as c` as `[["a", "a"], ["b", "c"]]`. */
 const pairs = (list) =>
@@ -33,10 +34,13 @@ export const link = (chunks) => {
     const [changed, fixed] = [[], []]
     for (const pair of pairs(names)) (live.get(from).has(pair[0]) ? changed : fixed).push(pair)
     return `const { ${fixed.map(([name, local]) => `${name}: ${local}`).join(", ")} } = ${required(from)};\n${
-      changed.length === 0 ? "" : `import { ${changed.map((pair) => pair.join(" as ")).join(", ")} } from "./${from}";\n`
+      changed.length === 0
+        ? ""
+        : `import { ${changed.map((pair) => pair.join(" as ")).join(", ")} } from "./${from}";\n`
     }`
   }
-  const exported = (name) => ([local, as]) => live.get(name).has(as) ? `get ${as}() { return ${local} }` : `${as}: ${local}`
+  const exported = (name) => ([local, as]) =>
+    live.get(name).has(as) ? `get ${as}() { return ${local} }` : `${as}: ${local}`
   return chunks.map(({ name, text }) => ({
     name,
     text: `"use strict";\n${text}`
