@@ -58,6 +58,9 @@ const standIns = {
     import Agent from "undici/lib/dispatcher/agent.js"
     import { fetch } from "undici/lib/web/fetch/index.js"
     export default { Agent, fetch }`,
+  /** Node's HTTP/2, which it wants at once, is slow to load and never used. */
+  "undici/http2": `
+    module.exports = (...args) => require("undici/lib/dispatcher/client-h2.js")(...args)`,
   /** In this order: Request needs what Response defines. */
   "weir:globals": `
     import { Response } from "undici/lib/web/fetch/response.js"
@@ -83,6 +86,10 @@ const standIn = {
           pluginData: /^(undici|weir:globals)$/.test(name) ? transport : resolveDir
         }
       }
+    )
+    building.onResolve(
+      { filter: /^\.\/client-h2\.js$/ },
+      () => ({ namespace: "stand-in", path: "undici/http2", pluginData: transport })
     )
     building.onLoad({ filter: /.*/, namespace: "stand-in" }, ({ path: name, pluginData }) => ({
       contents: standIns[name],

@@ -5,6 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Runtime from "effect/Runtime"
+import * as RuntimeFlags from "effect/RuntimeFlags"
 import { run } from "./Cli.js"
 import { Host, type Output } from "./Host.js"
 import * as ProcessTerminal from "./ProcessTerminal.js"
@@ -79,7 +81,10 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 /** An interrupted program may not take longer to end; a reader that does not read could block it. */
 const patience = "5 seconds"
 
-const fiber = Effect.runFork(program)
+/** Nobody reads the counts that Effect keeps of its fibers. */
+const runtime = Runtime.disableRuntimeFlag(Runtime.defaultRuntime, RuntimeFlags.RuntimeMetrics)
+
+const fiber = Runtime.runFork(runtime, program)
 
 /** Further signals do not keep the program from releasing what it holds. */
 const interrupt = () => {
