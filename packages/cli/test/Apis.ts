@@ -52,24 +52,27 @@ const refused = (body: object): Fault => ({
   status: 400
 })
 
-export const apis: ReadonlyArray<Api> = [
-  {
-    name: "Chat Completions",
-    options: ({ url }) => ["--provider", "openai-compatible", "--base-url", url, "--model", "simulated"],
-    env: (key) => ({ OPENAI_API_KEY: key }),
-    overflowWithoutNumber: refused({
-      error: {
-        message: "Please reduce the length of the messages or completion.",
-        type: "invalid_request_error",
-        param: "messages",
-        code: "context_length_exceeded"
-      }
-    }),
-    overflowFrame: {
-      message: "Your input exceeds the context window of this model. Please adjust your input and try again.",
+/** The one that most providers speak. */
+export const chat: Api = {
+  name: "Chat Completions",
+  options: ({ url }) => ["--provider", "openai-compatible", "--base-url", url, "--model", "simulated"],
+  env: (key) => ({ OPENAI_API_KEY: key }),
+  overflowWithoutNumber: refused({
+    error: {
+      message: "Please reduce the length of the messages or completion.",
+      type: "invalid_request_error",
+      param: "messages",
       code: "context_length_exceeded"
     }
-  },
+  }),
+  overflowFrame: {
+    message: "Your input exceeds the context window of this model. Please adjust your input and try again.",
+    code: "context_length_exceeded"
+  }
+}
+
+export const apis: ReadonlyArray<Api> = [
+  chat,
   {
     name: "OpenAI Responses",
     options: ({ url }) => ["--provider", "openai", "--base-url", url, "--model", "simulated"],

@@ -27,7 +27,7 @@ const thorough = new Set(apis.filter(isThorough).map(({ name }) => name))
 // Side by side, since some of it is waiting.
 describe.concurrent("endurance", () => {
   for (const codec of codecs.filter(({ api }) => !thorough.has(api))) {
-    for (const scenario of scenarios) {
+    for (const scenario of scenarios.filter(({ byCommand }) => byCommand !== true)) {
       it.live(`${codec.api}: ${scenario.title}`, () => survives(codec, scenario), 120_000)
     }
   }

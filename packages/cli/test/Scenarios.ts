@@ -9,12 +9,13 @@ export const prompt = "Read the logs — «all of them» — and say:\n\tdone \"
 
 export const answer = "All the logs are read."
 
-const calls = 40
+/** Few calls of much: what a scenario costs is its steps, what it needs is its tokens. */
+const calls = 20
 
-/** About 8 KB of log lines, different in every file. */
+/** About 16 KB of log lines, different in every file. */
 const content = (file: number) =>
   Array.from(
-    { length: 110 },
+    { length: 220 },
     (_, line) =>
       `2026-11-30T10:${file}:${line} worker ${file * line % 97} finished job ${file}-${line} in ${line} ms: ok`
   ).join("\n")
@@ -45,6 +46,8 @@ const shrinking = (from: number, share: number, compactionToo: boolean): Options
 
 export interface Scenario {
   readonly title: string
+  /** Whether the bundled command alone runs it. */
+  readonly byCommand?: true
   /** Made anew for each run: a window may depend on what came before. */
   readonly simulator: () => Omit<Options, "script"> & { readonly script?: Script.Script }
   readonly window?: number
@@ -59,7 +62,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
   // First, because most of it is waiting.
   { title: "h: every summary request meets an error of the server", simulator: () => ({ summary: "httpError" }) },
   { title: "a: one answer", simulator: () => ({ script: Script.reply(answer) }) },
-  { title: "b: 100 tiny tool calls", simulator: () => ({ script: reading(100, () => "tiny.txt") }) },
+  { byCommand: true, title: "b: 100 tiny tool calls", simulator: () => ({ script: reading(100, () => "tiny.txt") }) },
   {
     title: "c2: the client believes in 200,000 tokens, the provider has 64,000",
     simulator: () => ({ window: 64_000 }),
@@ -71,14 +74,14 @@ export const scenarios: ReadonlyArray<Scenario> = [
   },
   { title: "d: a file of 1 MB", simulator: () => ({ script: reading(1, () => "huge.log") }) },
   {
-    title: "e: from call 25 on the window is 70 % of what was sent, for summaries too",
-    simulator: () => ({ window: shrinking(25, 0.7, true) }),
+    title: "e: from call 9 on the window is 70 % of what was sent, for summaries too",
+    simulator: () => ({ window: shrinking(9, 0.7, true) }),
     holds: ({ overflows }) => assert.isAtMost(overflows, 2)
   },
-  { title: "e1: the same, but summaries are not limited", simulator: () => ({ window: shrinking(25, 0.7, false) }) },
+  { title: "e1: the same, but summaries are not limited", simulator: () => ({ window: shrinking(9, 0.7, false) }) },
   {
-    title: "e2: from call 25 on the window is 40 % of what was sent",
-    simulator: () => ({ window: shrinking(25, 0.4, true) })
+    title: "e2: from call 9 on the window is 40 % of what was sent",
+    simulator: () => ({ window: shrinking(9, 0.4, true) })
   },
   {
     title: "f: summary requests over 32,000 tokens are refused",
