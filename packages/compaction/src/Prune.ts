@@ -4,7 +4,8 @@
  */
 import type { Entry, Exchange, Image } from "@weir/model/Conversation"
 import * as ByteSize from "./ByteSize.js"
-import * as TokenScan from "./TokenScan.js"
+import { oncePer } from "./OncePer.js"
+import * as Weight from "./Weight.js"
 
 export interface Pruned {
   readonly entries: ReadonlyArray<Entry>
@@ -71,7 +72,8 @@ export const prune = (entries: ReadonlyArray<Entry>, options: PruneOptions): Pru
   return { entries: pruned, ...now }
 }
 
-const alone = (exchange: Exchange): Entry => ({ _tag: "Step", parts: [exchange] })
+/** As are `replaced`, one object each: a conversation that stays too large is pruned before every step. */
+const alone = oncePer((exchange: Exchange): Entry => ({ _tag: "Step", parts: [exchange] }))
 
 const imagesOf = (entry: Entry): number =>
   entry._tag === "UserMessage"
@@ -95,10 +97,10 @@ const imagesNoted = (entry: Entry): Entry =>
       )
     }
 
-const replaced = ({ call, result }: Exchange): Exchange => {
+const replaced = oncePer(({ call, result }: Exchange): Exchange => {
   const where = result.savedTo === undefined
     ? "Run the tool again if it is needed."
     : `The whole output is in ${result.savedTo}.`
-  const text = `[Output of about ${TokenScan.count(result.text)} tokens left out to fit the context window. ${where}]`
+  const text = `[Output of about ${Weight.output(result)} tokens left out to fit the context window. ${where}]`
   return { _tag: "Exchange", call, result: { ...result, text, images: [] } }
-}
+})

@@ -19,15 +19,8 @@ export const reply = (step: Step, weights: Weights): number =>
     }
   }, 0)
 
-/** The longest texts, and each is weighed for the estimate, for every plan and for every report. */
-const known = new WeakMap<ToolResult, number>()
-
-/** The text that a tool answered. */
-export const output = (result: ToolResult): number => {
-  const tokens = known.get(result) ?? TokenScan.count(result.text)
-  known.set(result, tokens)
-  return tokens
-}
+/** The text that a tool answered; the longest there are, and weighed for the estimate, every plan and every report. */
+export const output = oncePer((result: ToolResult) => TokenScan.count(result.text))
 
 /** What the tools answered, and what the wire adds to the step. */
 const results = (step: Step, weights: Weights): number =>
