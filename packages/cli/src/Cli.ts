@@ -4,6 +4,7 @@ import * as HelpDoc from "@effect/cli/HelpDoc"
 import * as ValidationError from "@effect/cli/ValidationError"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as MutableHashSet from "effect/MutableHashSet"
 import * as Ref from "effect/Ref"
 import * as Argv from "./Argv.js"
 import * as Auth from "./commands/auth.js"
@@ -15,6 +16,7 @@ import * as Run from "./commands/run.js"
 import * as Sessions from "./commands/sessions.js"
 import * as Simulate from "./commands/simulate.js"
 import { Host } from "./Host.js"
+import { KnownSecrets } from "./KnownSecrets.js"
 import * as TerminalText from "./TerminalText.js"
 import { UsageError } from "./UsageError.js"
 
@@ -117,6 +119,7 @@ export const run = (args: ReadonlyArray<string>, version: string) =>
       Effect.flatMap(execute),
       withOwnConsole,
       Effect.zipRight(Ref.get(code)),
+      Effect.provideServiceEffect(KnownSecrets, Effect.sync(() => MutableHashSet.empty())),
       Effect.catchAll((error) =>
         stderr.write(`weir: ${explain(error).trim()}\n`).pipe(
           Effect.as(failures.has(error._tag) ? failed : wrongUsage)

@@ -10,12 +10,15 @@ import * as LockFile from "@weir/session/LockFile"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as MutableHashSet from "effect/MutableHashSet"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
+import type * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import { Address } from "./Address.js"
 import type { Home } from "./Home.js"
+import { KnownSecrets } from "./KnownSecrets.js"
 
 export const ApiKey = Schema.TaggedStruct("ApiKey", { key: Schema.Redacted(Schema.NonEmptyString) })
 export type ApiKey = typeof ApiKey.Type
@@ -35,6 +38,9 @@ export type CodexLogin = typeof CodexLogin.Type
 
 export const Credential = Schema.Union(ApiKey, CodexLogin)
 export type Credential = typeof Credential.Type
+
+const secretsOf = (credential: Credential): ReadonlyArray<Redacted.Redacted> =>
+  credential._tag === "ApiKey" ? [credential.key] : [credential.accessToken, credential.refreshToken]
 
 /** The file cannot be read or written. */
 export class CredentialsFailed extends Schema.TaggedError<CredentialsFailed>("@weir/cli/Credentials/CredentialsFailed")(
@@ -85,6 +91,8 @@ const Json = Schema.parseJson(Stored, { space: 2 })
 const makeFile = Effect.fnUntraced(function*(file: string) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
+  const known = yield* KnownSecrets
+  const meet = (credential: Credential) => secretsOf(credential).forEach((secret) => MutableHashSet.add(known, secret))
   const changing = yield* Effect.makeSemaphore(1)
   // Closing waits for a change that is under way: a login that is being renewed would be lost.
   yield* Effect.addFinalizer(() => changing.withPermits(1)(Effect.void))
@@ -108,7 +116,7 @@ const makeFile = Effect.fnUntraced(function*(file: string) {
       onNone: () => Effect.succeed<Stored>({}),
       onSome: (text) => Effect.mapError(Schema.decode(Json)(text), () => failed(`are damaged. ${mend}`))
     })
-  )
+  ).pipe(Effect.tap((stored) => Object.values(stored).forEach(meet)))
 
   const unwritten = ({ message }: { readonly message: string }) =>
     failed(`cannot be written (${message}). Check free disk space and the directory's permissions.`)
@@ -147,6 +155,7 @@ const makeFile = Effect.fnUntraced(function*(file: string) {
       locked(Effect.gen(function*() {
         const { [provider]: earlier, ...others } = yield* read
         const [result, later] = yield* f(Option.fromNullable(earlier))
+        Option.map(later, meet)
         if (Option.getOrUndefined(later) !== earlier) {
           yield* write(Option.isSome(later) ? { ...others, [provider]: later.value } : others)
         }

@@ -2,12 +2,13 @@
 import * as Redaction from "@weir/session/Redaction"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
+import * as MutableHashSet from "effect/MutableHashSet"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Credentials from "./Credentials.js"
 import * as Home from "./Home.js"
+import { KnownSecrets } from "./KnownSecrets.js"
 import * as Table from "./ProviderTable.js"
-import { ProviderName } from "./Settings.js"
 
 const keyed = [Table.anthropic, Table.google, Table.openAi, Table.openAiCompatible]
 
@@ -23,24 +24,18 @@ const fromEnvironment = (names: ReadonlyArray<string>) =>
     Effect.map((found) => found.flatMap(Option.toArray).map((text) => Redacted.make(text.trim())))
   )
 
-const secretsOf = (credential: Credentials.Credential): ReadonlyArray<Redacted.Redacted> =>
-  credential._tag === "ApiKey" ? [credential.key] : [credential.accessToken, credential.refreshToken]
-
-/** A file that cannot be read holds none that this process could use. */
-const stored = Effect.gen(function*() {
+/** Reading them makes them known. A file that cannot be read holds none that this process could use. */
+const meetStored = Effect.gen(function*() {
   const home = yield* Home.locate
-  const get = (provider: string) =>
-    Effect.flatMap(Credentials.Credentials, (credentials) => credentials.get(provider)).pipe(
-      Effect.orElseSucceed(() => Option.none<Credentials.Credential>())
-    )
-  const found = yield* Effect.forEach(ProviderName.literals, get).pipe(
-    Effect.provide(Credentials.layerHome(home))
-  )
-  return found.flatMap(Option.toArray).flatMap(secretsOf)
+  const get = ({ get }: Credentials.Credentials["Type"]) => Effect.ignore(get("openai-codex"))
+  yield* Effect.provide(Effect.flatMap(Credentials.Credentials, get), Credentials.layerHome(home))
 })
 
-/** Also of a variable that the settings name. */
+/** Also of a variable that the settings name, and of what becomes known later. */
 export const redaction = Effect.fnUntraced(function*(named?: string) {
+  const known = yield* KnownSecrets
   const environment = yield* fromEnvironment(named === undefined ? variables : [...variables, named])
-  return Redaction.of([...environment, ...(yield* stored)])
+  environment.forEach((secret) => MutableHashSet.add(known, secret))
+  yield* meetStored
+  return Redaction.of(known)
 })

@@ -1,10 +1,6 @@
 /** What the commands of `weir sessions` do. */
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Branch from "@weir/session/Branch"
-import * as ExportHtml from "@weir/session/ExportHtml"
-import * as ExportJson from "@weir/session/ExportJson"
-import * as ExportMarkdown from "@weir/session/ExportMarkdown"
-import * as Import from "@weir/session/Import"
 import * as Overview from "@weir/session/Overview"
 import { SessionStore, type Stored as Session } from "@weir/session/SessionStore"
 import type { TranscriptError } from "@weir/session/TranscriptError"
@@ -99,12 +95,18 @@ const pricesOf = ({ records, start }: Session) =>
 
 const rendered = Effect.fnUntraced(function*(session: Session, format: "md" | "json" | "html") {
   switch (format) {
-    case "md":
-      return ExportMarkdown.render(session)
-    case "json":
-      return `${yield* Effect.mapError(ExportJson.render(session), unwritable)}\n`
-    case "html":
-      return ExportHtml.render(session, yield* pricesOf(session))
+    case "md": {
+      const { render } = yield* Effect.promise(() => import("@weir/session/ExportMarkdown"))
+      return render(session)
+    }
+    case "json": {
+      const { render } = yield* Effect.promise(() => import("@weir/session/ExportJson"))
+      return `${yield* Effect.mapError(render(session), unwritable)}\n`
+    }
+    case "html": {
+      const { render } = yield* Effect.promise(() => import("@weir/session/ExportHtml"))
+      return render(session, yield* pricesOf(session))
+    }
   }
 })
 
@@ -124,8 +126,9 @@ export const imported = (given: string) =>
       ({ message }) =>
         new UsageError({ message: `${file} cannot be read. Check its name and permissions. (${message})` })
     )
+    const { parse } = yield* Effect.promise(() => import("@weir/session/Import"))
     const { cwd, model, program, records } = yield* Effect.mapError(
-      Import.parse(text, file),
+      parse(text, file),
       ({ message }) => new UsageError({ message })
     )
     const store = yield* SessionStore

@@ -2,12 +2,14 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import * as LockFile from "@weir/session/LockFile"
+import * as Redaction from "@weir/session/Redaction"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as MutableHashSet from "effect/MutableHashSet"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
@@ -15,6 +17,7 @@ import * as TestClock from "effect/TestClock"
 import * as TestServices from "effect/TestServices"
 import * as Stored from "../src/Credentials.js"
 import { ApiKey, CodexLogin, codexTokens, Credentials, layerFile } from "../src/Credentials.js"
+import { KnownSecrets } from "../src/KnownSecrets.js"
 
 const key = ApiKey.make({ key: Redacted.make("sk-secret-1") })
 
@@ -164,6 +167,22 @@ describe("Credentials", () => {
         assert.deepStrictEqual((yield* fs.stat(file)).ino, before.ino)
       })
     ))
+})
+
+describe("Credentials that are renewed while a session runs", () => {
+  it.scoped("are recorded no more than those it began with", () =>
+    stored(({ credentials }) =>
+      Effect.gen(function*() {
+        const redact = Redaction.of(yield* KnownSecrets)
+        yield* credentials.set("openai-codex", login(101))
+        yield* codexTokens(credentials, "openai-codex").change(() => Effect.succeed(login(102)))
+        const said = (text: string) => redact([{ _tag: "SessionRenamed", title: text }])[0]
+        for (const secret of ["access-101", "refresh-101", "access-102", "refresh-102"]) {
+          assert.deepStrictEqual(said(`it is ${secret}!`), { _tag: "SessionRenamed", title: "it is [redacted]!" })
+        }
+        assert.deepStrictEqual(said("access-103"), { _tag: "SessionRenamed", title: "access-103" })
+      })
+    ).pipe(Effect.provideService(KnownSecrets, MutableHashSet.empty())))
 })
 
 describe("Credentials that several processes use", () => {

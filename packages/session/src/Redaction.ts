@@ -34,13 +34,12 @@ const clean = (value: unknown, keys: ReadonlyArray<string>): unknown => {
 const encode = Schema.encodeEither(Batch)
 const decode = Schema.decodeUnknownEither(Batch)
 
-/** Replaces these keys wherever they occur. */
-export const of = (secrets: Iterable<Redacted.Redacted>): Redaction => {
+/** Replaces these keys wherever they occur. More of them may come later. */
+export const of = (secrets: Iterable<Redacted.Redacted>): Redaction => (batch) => {
   const keys = [...new Set(Array.from(secrets, Redacted.value))].filter((key) => key.length >= shortest)
     // One may be a part of another.
     .sort((a, b) => b.length - a.length)
-  return (batch) =>
-    keys.length > 0 && holds(batch, keys)
-      ? Either.getOrElse(Either.flatMap(encode(batch), (encoded) => decode(clean(encoded, keys))), () => batch)
-      : batch
+  return keys.length > 0 && holds(batch, keys)
+    ? Either.getOrElse(Either.flatMap(encode(batch), (encoded) => decode(clean(encoded, keys))), () => batch)
+    : batch
 }

@@ -60,14 +60,17 @@ const make = Effect.fnUntraced(function*(directory: string, redact: Redaction.Re
     open: (prefix) => Effect.flatMap(find(prefix), (id) => TranscriptFile.open(of(id), id, redact)).pipe(provided),
     read: (prefix) =>
       Effect.gen(function*() {
-        const files = of(yield* find(prefix))
+        const id = yield* find(prefix)
+        const files = of(id)
         const records: Array<Record> = []
         const read = yield* TranscriptReader.read(files.lines, (record) => records.push(record))
+        const start = { ...read.start, id }
         const side = yield* SideFiles.make(files.side)
+        const loaded = yield* Effect.forEach(records, side.load)
         return {
-          start: read.start,
+          start,
           // Also what was recorded before a key was configured.
-          records: (yield* Effect.forEach(records, side.load)).flatMap((record) => redact([record])),
+          records: loaded.flatMap((record) => record._tag === "SessionStarted" ? [start] : redact([record])),
           notices: TranscriptFile.reportDamage(files.lines, read)
         }
       }).pipe(provided),

@@ -4,6 +4,7 @@
  */
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -43,10 +44,11 @@ const writeIndex = Effect.fnUntraced(function*(file: string, sessions: ReadonlyA
   yield* fs.rename(temporary, file).pipe(Effect.tapError(() => fs.remove(temporary)))
 })
 
-const sizes = 16
+/** Files that are looked at side by side. */
+const strands = 16
 
 /** A file that is no session has no overview. */
-const overviewOf = Effect.fnUntraced(function*(file: string, known: Indexed | undefined) {
+const overviewOf = Effect.fnUntraced(function*(id: string, file: string, known: Indexed | undefined) {
   const fs = yield* FileSystem.FileSystem
   const info = yield* fs.stat(file)
   const size = Number(info.size)
@@ -57,7 +59,11 @@ const overviewOf = Effect.fnUntraced(function*(file: string, known: Indexed | un
   const { start } = yield* TranscriptReader.read(file, (record) => {
     counted = Overview.append(counted, record)
   })
-  return { size, modified, overview: Overview.make(start, counted, DateTime.unsafeMake(modified)) } satisfies Indexed
+  return {
+    size,
+    modified,
+    overview: Overview.make({ ...start, id }, counted, DateTime.unsafeMake(modified))
+  } satisfies Indexed
 }, Effect.option)
 
 /** Of the sessions with these ids, in their order; `fileOf` names their files. */
@@ -70,8 +76,14 @@ export const overviews = Effect.fnUntraced(function*(
   const index = path.join(directory, "index.json")
   const indexed = yield* readIndex(index)
   const known = new Map(indexed.map((one) => [one.overview.id, one]))
-  const found = yield* Effect.forEach(ids, (id) => overviewOf(fileOf(id), known.get(id)), { concurrency: sizes })
-  const sessions = found.flatMap(Option.toArray)
+  // A fiber for each of a thousand files would cost more than looking at them.
+  const parts = Arr.chunksOf(ids, Math.ceil(ids.length / strands))
+  const found = yield* Effect.forEach(
+    parts,
+    (part) => Effect.forEach(part, (id) => overviewOf(id, fileOf(id), known.get(id))),
+    { concurrency: "unbounded" }
+  )
+  const sessions = found.flat().flatMap(Option.toArray)
   const isCurrent = sessions.length === indexed.length && sessions.every((one) => known.get(one.overview.id) === one)
   if (!isCurrent) yield* Effect.ignore(writeIndex(index, sessions))
   return sessions.map(({ overview }) => overview)

@@ -130,7 +130,7 @@ const settle = (append: Transcript["Type"]["append"], folded: Fold.Folded) => {
   return Effect.map(append(end, { sync: true }), (batch) => batch.reduce(Fold.append, folded))
 }
 
-/** Repairs what a dead process has left unfinished. */
+/** Repairs what a dead process has left unfinished. Its file's name is its id, also where that was copied or renamed. */
 export const open = Effect.fnUntraced(function*(
   files: Files,
   id: string,
@@ -144,7 +144,7 @@ export const open = Effect.fnUntraced(function*(
   const side = yield* SideFiles.make(files.side)
   const projection = yield* side.loadProjection(folded.projection)
   return {
-    start: read.start,
+    start: { ...read.start, id },
     opened: yield* settle(append, { ...folded, projection }),
     notices,
     append,

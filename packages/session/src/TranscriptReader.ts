@@ -63,7 +63,7 @@ export const read = Effect.fnUntraced(
   ): Effect.fn.Return<Read, TranscriptError, FileSystem.FileSystem> {
     const fs = yield* FileSystem.FileSystem
     const damaged: Array<number> = []
-    let start: Either.Either<SessionStarted, TranscriptError> = startOf("", file)
+    let start: Either.Either<SessionStarted, TranscriptError> | undefined
     const { length, rest } = yield* fs.open(file, { flag: "r" }).pipe(
       Effect.flatMap((handle) =>
         forEachLine(handle, (line, number) => {
@@ -80,7 +80,7 @@ export const read = Effect.fnUntraced(
       Effect.mapError(reading(file)),
       Effect.scoped
     )
-    return { start: yield* start, length, torn: rest, damaged }
+    return { start: yield* start ?? startOf("", file), length, torn: rest, damaged }
   }
 )
 

@@ -67,6 +67,23 @@ describe("SessionStore", () => {
       })
     ))
 
+  it.effect("a copy of a session's file is a session of that name", () =>
+    inDirectory((directory) =>
+      Effect.gen(function*() {
+        const fs = yield* FileSystem.FileSystem
+        const store = yield* SessionStore.SessionStore
+        const id = yield* written([turn("t1", "one")])
+        yield* fs.copyFile(`${directory}/${id}.jsonl`, `${directory}/copy.jsonl`)
+        assert.strictEqual((yield* reopened("copy")).start.id, "copy")
+        const { records, start } = yield* store.read("copy")
+        assert.strictEqual(start.id, "copy")
+        assert.deepStrictEqual(records, [start, ...turn("t1", "one")])
+        for (const _ of ["read", "from the index"]) {
+          assert.deepStrictEqual((yield* store.overviews).map((one) => one.id), [id, "copy"])
+        }
+      })
+    ))
+
   it.effect("the latest session is the newest of that directory", () =>
     inDirectory(() =>
       Effect.gen(function*() {
