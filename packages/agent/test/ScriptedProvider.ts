@@ -31,7 +31,7 @@ const unavailable = (
 
 const fails = (error: ModelError): TestModel.Answer => Stream.fail(error)
 
-const says = (text: string): TestModel.Answer => Stream.make(ModelEvent.TextDelta({ text }))
+const says = (text: string): ModelEvent => ModelEvent.TextDelta({ text })
 
 const headings = SummaryPrompt.headings.map((heading) => `## ${heading}\nWhat matters of it. ${marks.summary}`).join(
   "\n\n"
@@ -41,13 +41,15 @@ const good = `${headings}\n${"More of what was done, and why. ".repeat(20)}`
 
 export interface ScriptedProvider {
   readonly answer: (asked: TestModel.Asked) => TestModel.Answer
+  /** A model is asked from now on whose window is that many tokens. */
+  readonly leads: (window: number) => void
   /** A new turn: its replies come next. */
   readonly turnStarts: (replies: ReadonlyArray<Reply>) => void
 }
 
 export const make = (world: World, count: (prompt: Prompt) => number): ScriptedProvider => {
   const { faults, provider, summaries } = world
-  const enforced = Math.max(1_000, Math.floor(world.window * provider.truth / 100))
+  let enforced = 0
   let requests = 0
   let asks = 0
   let calls = 0
@@ -71,9 +73,9 @@ export const make = (world: World, count: (prompt: Prompt) => number): ScriptedP
     stop: StopReason,
     output: number,
     input = counted(asked)
-  ): TestModel.Answer => {
+  ): ModelEvent => {
     const told = usage(input, output)
-    return Stream.make(ModelEvent.Finished({ stop, ...(told && { usage: told }) }))
+    return ModelEvent.Finished({ stop, ...(told && { usage: told }) })
   }
 
   const overflow = (asked: TestModel.Asked, limit: number): TestModel.Answer => {
@@ -89,11 +91,11 @@ export const make = (world: World, count: (prompt: Prompt) => number): ScriptedP
       case "at once":
         return fails(error)
       case "in the stream":
-        return Stream.concat(says("Half of "), fails(error))
+        return Stream.concat(Stream.make(says("Half of ")), fails(error))
       case "silent, empty":
-        return finished(asked, "length", 0, limit)
+        return Stream.make(finished(asked, "length", 0, limit))
       case "silent, cut off":
-        return Stream.concat(says("Half of "), finished(asked, "length", 2, limit))
+        return Stream.make(says("Half of "), finished(asked, "length", 2, limit))
       case "silent, whole":
         return reply(asked)
     }
@@ -101,19 +103,19 @@ export const make = (world: World, count: (prompt: Prompt) => number): ScriptedP
 
   const reply = (asked: TestModel.Asked): TestModel.Answer => {
     const next = replies.shift()
-    if (next === undefined) return Stream.concat(says("Done."), finished(asked, "end", 2))
+    if (next === undefined) return Stream.make(says("Done."), finished(asked, "end", 2))
     const { after, outputs, says: words, thinks, tool } = next
     const made = outputs.map((output) =>
       ModelEvent.CallFinished({
         call: { _tag: "ToolCall", id: `call-${calls++}`, name: tool, arguments: `${JSON.stringify(output)}` }
       })
     )
-    const parts = Stream.fromIterable([
+    const whole = Stream.fromIterable([
       ...(thinks ? [ModelEvent.ReasoningDelta({ text: "Let me think." })] : []),
-      ModelEvent.TextDelta({ text: `${text(words)}.` }),
-      ...made
+      says(`${text(words)}.`),
+      ...made,
+      finished(asked, "calls", TokenScan.count(text(words)) + 10 * made.length)
     ])
-    const whole = Stream.concat(parts, finished(asked, "calls", TokenScan.count(text(words)) + 10 * made.length))
     return after === 0 ? whole : TestModel.after(after, whole)
   }
 
@@ -124,7 +126,7 @@ export const make = (world: World, count: (prompt: Prompt) => number): ScriptedP
       case "asks to wait":
         return fails(unavailable("rateLimited", { retryAfter: Duration.seconds(30) }))
       case "broken off":
-        return Stream.concat(says("Half of "), fails(unavailable("interrupted")))
+        return Stream.concat(Stream.make(says("Half of ")), fails(unavailable("interrupted")))
       case "silent":
         return Stream.never
       case "unreachable":
@@ -132,9 +134,9 @@ export const make = (world: World, count: (prompt: Prompt) => number): ScriptedP
       case "quota":
         return fails(new QuotaExhausted(origin))
       case "refused content":
-        return Stream.concat(says("I will not."), finished(asked, "refused", 3))
+        return Stream.make(says("I will not."), finished(asked, "refused", 3))
       case "length":
-        return Stream.concat(says("On and on"), finished(asked, "length", asked.options.maxOutputTokens))
+        return Stream.make(says("On and on"), finished(asked, "length", asked.options.maxOutputTokens))
       case "overflow":
         return overflow(asked, Math.floor(counted(asked) * 9 / 10))
     }
@@ -152,19 +154,19 @@ export const make = (world: World, count: (prompt: Prompt) => number): ScriptedP
 
   const summaryOf = ({ kind }: SummaryAnswer, asked: TestModel.Asked): TestModel.Answer => {
     const summary = (text: string, stop: StopReason = "end") =>
-      Stream.concat(says(text), finished(asked, stop, TokenScan.count(text)))
+      Stream.make(says(text), finished(asked, stop, TokenScan.count(text)))
     switch (kind) {
       case "good":
         return summary(good)
       case "long":
-        return summary(`${headings}\n${"and so on ".repeat(asked.options.maxOutputTokens)}`)
+        return summary(`${headings}\n${"and so on ".repeat(Math.ceil(asked.options.maxOutputTokens / 2))}`)
       case "blank":
         return summary("  \n")
       case "reasoning":
-        return Stream.concat(Stream.make(ModelEvent.ReasoningDelta({ text: "Hm." })), finished(asked, "end", 2))
+        return Stream.make(ModelEvent.ReasoningDelta({ text: "Hm." }), finished(asked, "end", 2))
       case "call":
-        return Stream.concat(
-          Stream.make(ModelEvent.CallFinished({ call: { _tag: "ToolCall", id: "x", name: "run", arguments: "{}" } })),
+        return Stream.make(
+          ModelEvent.CallFinished({ call: { _tag: "ToolCall", id: "x", name: "run", arguments: "{}" } }),
           finished(asked, "calls", 10)
         )
       case "refusal":
@@ -197,6 +199,9 @@ export const make = (world: World, count: (prompt: Prompt) => number): ScriptedP
 
   return {
     answer: (asked) => isSummary(asked) ? summaryAnswer(asked) : turnAnswer(asked),
+    leads: (window) => {
+      enforced = Math.max(1_000, Math.floor(window * provider.truth / 100))
+    },
     turnStarts: (next) => {
       replies = [...next]
     }

@@ -3,7 +3,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import * as LimitStore from "@weir/agent/LimitStore"
 import * as Session from "@weir/agent/Session"
-import type { SessionEvent } from "@weir/agent/SessionEvent"
+import type { ManualCompactionEnd, SessionEvent } from "@weir/agent/SessionEvent"
 import type { TurnResult } from "@weir/agent/TurnResult"
 import * as Compaction from "@weir/compaction/Compaction"
 import { type ToolResult, type UserMessage, userMessage } from "@weir/model/Conversation"
@@ -28,13 +28,13 @@ import * as Stream from "effect/Stream"
 import * as ScriptedProvider from "./ScriptedProvider.js"
 import { images, marks, text } from "./Texts.js"
 import * as VirtualTime from "./VirtualTime.js"
-import type { Act, Output, Press, World } from "./World.js"
+import type { Act, ModelKind, Output, Press, World } from "./World.js"
 
 /** One thing that happened, at a time in milliseconds. */
 export type Moment =
   & { readonly at: number }
   & (
-    | { readonly _tag: "Opened" }
+    | { readonly _tag: "Opened"; readonly leader: Leader }
     | { readonly _tag: "Told"; readonly event: SessionEvent }
     | { readonly _tag: "Recorded"; readonly record: Record }
     | { readonly _tag: "NotRecorded"; readonly batch: Batch }
@@ -47,15 +47,27 @@ export type Moment =
       readonly scan: number
       /** The fold of all that was recorded so far. */
       readonly folded: Fold.Folded
+      readonly leader: Leader
     }
     | { readonly _tag: "Answered"; readonly index: number; readonly how: "whole" | "refused" | "failed" | "cut" }
     | { readonly _tag: "Pressed"; readonly act: Act }
+    | { readonly _tag: "Compacted"; readonly end: ManualCompactionEnd }
     | { readonly _tag: "Returned"; readonly turn: number; readonly exit: Exit.Exit<TurnResult> }
   )
 
+/** The model that is asked. */
+export interface Leader {
+  readonly endpoint: string
+  readonly model: string
+  readonly limits: Limits
+  /** Whether another model came before it. */
+  readonly hasFollowed: boolean
+}
+
 export interface Story {
   readonly world: World
-  readonly limits: Limits
+  /** The first one. */
+  readonly leader: Leader
   readonly weights: Weights
   readonly messages: ReadonlyArray<UserMessage>
   readonly moments: ReadonlyArray<Moment>
@@ -64,12 +76,21 @@ export interface Story {
 
 const systemPrompt = "You are an agent."
 
-export const limitsOf = (world: World): Limits => ({
-  window: world.window,
+const shares: { readonly [kind in ModelKind]: number } = { larger: 3, smaller: 1 / 3, usual: 1 }
+
+const limitsOf = (world: World, window: number): Limits => ({
+  window,
   source: world.source,
   outputCap: world.outputCap,
-  ...(world.maxInput !== undefined && { maxInput: Math.floor(world.window * world.maxInput / 100) }),
+  ...(world.maxInput !== undefined && { maxInput: Math.floor(window * world.maxInput / 100) }),
   ...(world.maxOutput !== undefined && { maxOutput: world.maxOutput })
+})
+
+const leaderOf = (world: World, kind: ModelKind, hasFollowed: boolean): Leader => ({
+  endpoint: "test",
+  model: kind === "usual" ? "test-model" : `${kind}-model`,
+  limits: limitsOf(world, Math.max(4_000, Math.floor(world.window * shares[kind]))),
+  hasFollowed
 })
 
 const weightsOf = (world: World): Weights => ({
@@ -122,13 +143,14 @@ const throughAFile = (records: ReadonlyArray<Record>): ReadonlyArray<Record> =>
   records.flatMap((record) => Schema.decodeSync(Line)(Schema.encodeSync(Line)([record])))
 
 export const tell = (world: World): Story => {
-  const limits = limitsOf(world)
   const weights = weightsOf(world)
   const moments: Array<Moment> = []
   const count = ScriptedProvider.counter(weights)
   const provider = ScriptedProvider.make(world, count)
   const messages = world.turns.map(({ user }, index) => userMessage(`${index}. ${text(user)}`, images(user.images)))
 
+  let leader = leaderOf(world, "usual", false)
+  let requests = 0
   let records: Array<Record> = [first]
   let folded = Fold.fold(records)
   let appends = 0
@@ -155,9 +177,10 @@ export const tell = (world: World): Story => {
     moments.push(moment)
   }
 
-  const { model } = TestModel.make(limits, (asked, index) => {
+  const answer = (asked: TestModel.Asked): TestModel.Answer => {
     const isSummary = ScriptedProvider.isSummary(asked)
-    note({ _tag: "Asked", at: now(), index, asked, isSummary, scan: count(asked.prompt), folded })
+    const index = requests++
+    note({ _tag: "Asked", at: now(), index, asked, isSummary, scan: count(asked.prompt), folded, leader })
     return Stream.ensuringWith(provider.answer(asked), (exit) =>
       Effect.sync(() => {
         const error = Exit.isFailure(exit) ? Exit.causeOption(exit) : Option.none()
@@ -170,7 +193,10 @@ export const tell = (world: World): Story => {
           : "failed"
         note({ _tag: "Answered", at: now(), index, how })
       }))
-  }, { cachesPrompts: world.provider.caches, weights })
+  }
+
+  const modelOf = ({ limits, model: id }: Leader) =>
+    TestModel.make(limits, answer, { cachesPrompts: world.provider.caches, id, weights }).model
 
   const append: Transcript["Type"]["append"] = (batch) =>
     Effect.gen(function*() {
@@ -214,19 +240,21 @@ export const tell = (world: World): Story => {
         Effect.provide(Layer.mergeAll(
           Compaction.layer,
           Layer.succeedContext(store),
-          Layer.succeed(Model, model),
+          Layer.succeed(Model, modelOf(leader)),
           Layer.succeed(Transcript, { start: first, opened: folded, notices: [], append, sync: Effect.void }),
           FileSystem.layerNoop({ makeDirectory: () => Effect.void, writeFileString: () => Effect.void }),
           Path.layer
         ))
       )
       told = Option.some(yield* Scope.extend(session.subscribe, scope))
-      note({ _tag: "Opened", at: now() })
+      provider.leads(leader.limits.window)
+      note({ _tag: "Opened", at: now(), leader })
       return { scope, session }
     })
 
     let { scope, session } = yield* open
     let waiting: Array<Fiber.RuntimeFiber<TurnResult>> = []
+    const asks: Array<Fiber.RuntimeFiber<void>> = []
 
     const acts: { readonly [act in Act]: Effect.Effect<void> } = {
       esc: Effect.suspend(() => session.escape),
@@ -234,6 +262,11 @@ export const tell = (world: World): Story => {
       abandon: Effect.suspend(() => {
         const fiber = waiting.find((fiber) => fiber.unsafePoll() === null)
         return fiber ? Effect.asVoid(Fiber.interrupt(fiber)) : Effect.void
+      }),
+      compact: Effect.suspend(() => {
+        const focus = asks.length % 2 === 0 ? "" : "the parser"
+        const asking = Effect.map(session.compact(focus), (end) => note({ _tag: "Compacted", at: now(), end }))
+        return Effect.map(Effect.forkDaemon(asking), (fiber) => void asks.push(fiber))
       })
     }
     press = ({ act, after }) => {
@@ -244,8 +277,8 @@ export const tell = (world: World): Story => {
       runFork(after === 0 ? acting : Effect.delay(acting, after))
     }
 
-    const settle = Effect.suspend(() => Fiber.awaitAll(waiting))
-    for (const [turn, { begins }] of world.turns.entries()) {
+    const settle = Effect.suspend(() => Fiber.awaitAll([...waiting, ...asks]))
+    for (const [turn, { begins, model }] of world.turns.entries()) {
       const message = messages[turn]
       if (message === undefined) continue
       if (begins !== "queued") yield* settle
@@ -255,6 +288,7 @@ export const tell = (world: World): Story => {
         yield* Scope.close(scope, Exit.void)
         records = [...throughAFile(records)]
         folded = Fold.fold(records)
+        leader = leaderOf(world, model, leader.hasFollowed || model !== "usual")
         const opened = yield* open
         scope = opened.scope
         session = opened.session
@@ -276,5 +310,5 @@ export const tell = (world: World): Story => {
   }).pipe(Effect.scoped)
 
   const end = VirtualTime.run(program, { seed: world.seed, settled: listen })
-  return { world, limits, weights, messages, moments, end }
+  return { world, leader: leaderOf(world, "usual", false), weights, messages, moments, end }
 }

@@ -79,9 +79,9 @@ export interface Provider {
   readonly caches: boolean
 }
 
-export type Act = "esc" | "interrupt" | "abandon"
+export type Act = "esc" | "interrupt" | "abandon" | "compact"
 
-/** A key that is pressed, or a caller that gives up, some time after something was told for the `nth` time. */
+/** A key that is pressed, a compaction that is asked for, or a caller that gives up, some time after something was told for the `nth` time. */
 export interface Press {
   readonly act: Act
   readonly on:
@@ -96,11 +96,16 @@ export interface Press {
   readonly after: number
 }
 
+/** The one that the window is told of, or another whose window is a third of it, or three times as large. */
+export type ModelKind = "usual" | "smaller" | "larger"
+
 export interface TurnPlan {
   readonly user: Output
   readonly replies: ReadonlyArray<Reply>
   /** What comes before: the end of the last turn, nothing (the message is queued), or another process. */
   readonly begins: "in order" | "queued" | "resumed"
+  /** The model that another process goes on with. */
+  readonly model: ModelKind
 }
 
 export interface World {
@@ -178,7 +183,8 @@ const user: FastCheck.Arbitrary<Output> = FastCheck.record({
 const turn: FastCheck.Arbitrary<TurnPlan> = FastCheck.record({
   user,
   replies: FastCheck.array(reply, { maxLength: 6, size: "max" }),
-  begins: often<TurnPlan["begins"]>("in order", "queued", "resumed")
+  begins: often<TurnPlan["begins"]>("in order", "queued", "resumed", "resumed"),
+  model: often<ModelKind>("usual", "smaller", "larger")
 })
 
 const summaryKind = FastCheck.oneof(
@@ -249,7 +255,7 @@ const faults: FastCheck.Arbitrary<ReadonlyArray<Fault>> = FastCheck.array(
 
 const presses: FastCheck.Arbitrary<ReadonlyArray<Press>> = FastCheck.array(
   FastCheck.record({
-    act: FastCheck.constantFrom<Array<Act>>("esc", "esc", "esc", "interrupt", "abandon"),
+    act: FastCheck.constantFrom<Array<Act>>("esc", "esc", "esc", "interrupt", "abandon", "compact", "compact"),
     on: often<Press["on"]>(
       "AutoCompactionStarted",
       "TurnStarted",

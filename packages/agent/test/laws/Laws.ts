@@ -1,0 +1,28 @@
+/** What holds of every story, whatever the world. */
+import { attempts } from "./Attempts.js"
+import { bounded, ends } from "./Endings.js"
+import { accounts, instructionsStay, noOutputs, survivesAFile, texts } from "./Keeping.js"
+import type { Law } from "./Law.js"
+import { alone, asked, cancels, framed, oneForced } from "./Lifecycle.js"
+import { fits, isTheFold, neverAgain, nothingSplit, oneWrapper } from "./Requests.js"
+
+export const laws: ReadonlyArray<Law> = [
+  ends,
+  bounded,
+  isTheFold,
+  survivesAFile,
+  oneWrapper,
+  nothingSplit,
+  attempts,
+  fits,
+  neverAgain,
+  oneForced,
+  alone,
+  framed,
+  cancels,
+  asked,
+  texts,
+  accounts,
+  noOutputs,
+  instructionsStay
+]
