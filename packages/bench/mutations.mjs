@@ -28,7 +28,7 @@ const mutations = [
     file: interruptible,
     from: ".pipe(Effect.onInterrupt(() => Fiber.interrupt(fiber)))",
     to: "",
-    tests: [matrix, compaction]
+    tests: [matrix]
   },
   {
     name: "the child does not wait behind its latch",
@@ -42,42 +42,42 @@ const mutations = [
     file: interruptible,
     from: "if (Cause.isInterruptedOnly(exit.cause)) return Option.none<A>()",
     to: "",
-    tests: [matrix, compaction]
+    tests: [matrix]
   },
   {
     name: "the child's interruption is raised again in the turn",
     file: interruptible,
     from: "restore(Fiber.await(fiber))",
     to: "restore(Effect.map(Fiber.join(fiber), Exit.succeed))",
-    tests: [matrix, compaction]
+    tests: [matrix]
   },
   {
     name: "the summary cannot be interrupted",
     file: run,
     from: "restore(interruptible(handle, begin)(child))",
     to: "interruptible(handle, begin)(child)",
-    tests: [matrix, compaction]
+    tests: [matrix]
   },
   {
     name: "Esc during the append ends the turn",
     file: run,
     from: "return current !== \"idle\"",
     to: "return current === \"running\"",
-    tests: [matrix, compaction]
+    tests: [matrix]
   },
   {
     name: "a cancel is forgotten",
     file: run,
-    from: "          yield* conversation.suppress\n          return yield* finish(End.Cancelled())",
-    to: "          return yield* finish(End.Cancelled())",
-    tests: [compaction, laws]
+    from: "          yield* conversation.suppress\n          return yield* finish(yield* cancelled(attempt))",
+    to: "          return yield* finish(yield* cancelled(attempt))",
+    tests: ["packages/agent/test/ManualCompaction.test.ts"]
   },
   {
     name: "an applied compaction is counted where an interruption can come first",
     file: run,
-    from: "if (wanted.count) yield* wanted.count(end)",
-    to: "",
-    tests: [laws]
+    from: "yield* count(end)\n          yield* publish",
+    to: "yield* publish",
+    tests: [matrix]
   },
   {
     name: "memory changes before the record is written",
@@ -93,7 +93,7 @@ const mutations = [
     file: "packages/compaction/src/Decide.ts",
     from: "    when: \"refused otherwise\",\n    holds: refused,\n    action: \"End\",",
     to: "    when: \"refused otherwise\",\n    holds: refused,\n    action: \"Send\",",
-    tests: [recovery, laws]
+    tests: [recovery]
   },
   {
     name: "a refused pruned copy is sent again",
@@ -114,14 +114,14 @@ const mutations = [
     file: "packages/compaction/src/Gate.ts",
     from: "self.failures < maxFailures && ",
     to: "",
-    tests: [compaction, laws]
+    tests: [compaction]
   },
   {
     name: "a context error is retried like a passing one",
     file: "packages/agent/src/Retry.ts",
     from: "if (error._tag !== \"ModelUnavailable\") return Effect.succeed(false)",
     to: "if (error._tag !== \"ModelUnavailable\") return Effect.succeed(true)",
-    tests: [matrix, recovery]
+    tests: [matrix]
   },
   {
     name: "a step too many is cut away",
@@ -157,7 +157,7 @@ const test = (directory, tests) =>
   new Promise((resolve) => {
     const running = spawn(
       path.join(root, "node_modules/.bin/vitest"),
-      ["run", "--no-color", "--pool=threads", "--bail=3", "--testTimeout=60000", ...tests],
+      ["run", "--no-color", "--pool=threads", "--bail=1", "--testTimeout=20000", ...tests],
       {
         cwd: directory,
         env: { ...process.env, WEIR_RUNS: process.env.WEIR_RUNS ?? "500" },

@@ -205,6 +205,25 @@ describe("manual compaction", () => {
       assert.isFalse(fixture.records.some((record) => record._tag === "CompactionFailed"))
     }))
 
+  it.scoped("[A20] cancelled where an automatic one is due, none follows it at that boundary", () =>
+    Effect.gen(function*() {
+      const fixture = yield* start({
+        limits: limits({ window: 14_336 }),
+        tools: [look(60)],
+        answer: agent(() => TestModel.after("1 hour", answerSummary))
+      })
+      const turn = yield* Effect.fork(fixture.session.prompt(userMessage("look 6 times")))
+      yield* TestClock.adjust("330 seconds")
+      const compaction = yield* Effect.fork(fixture.session.compact())
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(fixture.asked.filter(isSummaryRequest).length, 1)
+      yield* fixture.session.escape
+      yield* Fiber.join(compaction)
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* Fiber.join(turn)).text, "Done.")
+      assert.isFalse(fixture.story().includes("AutoCompactionStarted"))
+    }))
+
   it.scoped("between turns Ctrl+C cancels it as well", () =>
     Effect.gen(function*() {
       const fixture = yield* start({
