@@ -1,5 +1,5 @@
 /** The terminal that the process was started in. */
-import { enter, leave, type Terminal, TerminalEvent } from "@weir/tui/Terminal"
+import { enter, leave, LineEvent, type Terminal, TerminalEvent } from "@weir/tui/Terminal"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 
@@ -20,7 +20,40 @@ const write = (text: string) =>
     stdout.write(text, () => resume(Effect.void))
   })
 
+/** Ctrl+C is the screen's as long as lines are read; whoever has listened before listens again afterwards. */
+const interruptions = (onInterrupt: () => void) => {
+  const others = process.rawListeners("SIGINT")
+  process.removeAllListeners("SIGINT").on("SIGINT", onInterrupt)
+  return () => {
+    process.off("SIGINT", onInterrupt)
+    for (const other of others) process.on("SIGINT", () => other())
+  }
+}
+
+const readLines = (queue: Queue.Enqueue<LineEvent>) => {
+  let rest = ""
+  const onData = (data: string) => {
+    const lines = (rest + data).split(/\r?\n/)
+    rest = lines.pop() ?? ""
+    for (const line of lines) queue.unsafeOffer(LineEvent.Typed({ line }))
+  }
+  const onEnd = () => {
+    if (rest !== "") queue.unsafeOffer(LineEvent.Typed({ line: rest }))
+    queue.unsafeOffer(LineEvent.Closed())
+  }
+  const letGo = interruptions(() => queue.unsafeOffer(LineEvent.Interrupted()))
+  stdin.setEncoding("utf8").on("data", onData).once("end", onEnd).once("error", onEnd).resume()
+  return () => {
+    letGo()
+    stdin.off("data", onData).off("end", onEnd).off("error", onEnd).pause()
+  }
+}
+
 export const make = (): Terminal => ({
+  lines: Effect.acquireRelease(
+    Effect.flatMap(Queue.unbounded<LineEvent>(), (queue) => Effect.sync(() => ({ close: readLines(queue), queue }))),
+    ({ close }) => Effect.sync(close)
+  ).pipe(Effect.map(({ queue }) => queue)),
   open: Effect.acquireRelease(
     Effect.flatMap(Queue.unbounded<TerminalEvent>(), (queue) =>
       Effect.sync(() => {

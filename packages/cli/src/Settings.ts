@@ -49,6 +49,9 @@ export const VariableName = Schema.String.pipe(
 /** What a server of Chat Completions wants differently; known from the address of those that are known. */
 export const Dialect = Schema.Literal(...ChatDialect.names)
 
+/** Plain: lines that are added, and nothing drawn twice. */
+export const ScreenKind = Schema.Literal("auto", "full", "plain")
+
 const fields = {
   provider: ProviderName,
   model: Schema.NonEmptyString,
@@ -64,7 +67,8 @@ const fields = {
   autoCompact: Switch,
   compactionRequest: CompactionRequest,
   permissionMode: PermissionMode,
-  appendSystemPrompt: Schema.String
+  appendSystemPrompt: Schema.String,
+  screen: ScreenKind
 }
 
 /** One source's settings; what it does not name is left to the others. */

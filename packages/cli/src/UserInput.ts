@@ -21,14 +21,14 @@ const waitingMessage = "weir: reading standard input until it ends (close it wit
 const readStdin = Effect.gen(function*() {
   const { stderr, stdin } = yield* Host
   if (stdin.isTerminal) return ""
-  const notice = stderr.write(waitingMessage).pipe(Effect.delay("3 seconds"), Effect.zipRight(Effect.never))
-  const bytes = yield* Effect.raceFirst(stdin.read, notice)
+  yield* Effect.forkScoped(Effect.delay(stderr.write(waitingMessage), "3 seconds"))
+  const bytes = yield* stdin.read
   const text = decode(bytes)
   if (Option.isSome(text)) return text.value.replace(/[\r\n]+$/, "")
   return yield* new UsageError({
     message: "Standard input is binary. Pipe text, or name the file in the prompt and let the agent look at it."
   })
-})
+}).pipe(Effect.scoped)
 
 interface Attachment {
   readonly text: string
@@ -107,7 +107,17 @@ const attachments = Effect.fnUntraced(function*(cwd: string, text: string) {
     ))
 })
 
-/** The message: the words, a blank line, standard input, then the mentioned files. */
+const message = (texts: ReadonlyArray<string>, files: ReadonlyArray<Attachment>) =>
+  userMessage(
+    [...texts, ...files.map(({ text }) => text)].filter((part) => part.trim() !== "").join("\n\n"),
+    files.flatMap(({ images }) => images)
+  )
+
+/** A text and the files that it mentions. */
+export const typed = ({ cwd, text }: { readonly text: string; readonly cwd: string }) =>
+  Effect.map(attachments(cwd, text), (files) => message([text], files))
+
+/** The words, a blank line, standard input, then the mentioned files. */
 export const read = Effect.fnUntraced(function*(options: {
   readonly words: ReadonlyArray<string>
   readonly cwd: string
@@ -115,11 +125,10 @@ export const read = Effect.fnUntraced(function*(options: {
   const words = options.words.join(" ")
   const files = yield* attachments(options.cwd, words)
   const stdin = yield* readStdin
-  const parts = [words, stdin, ...files.map(({ text }) => text)].filter((part) => part.trim() !== "")
   if (words.trim() === "" && stdin.trim() === "") {
     return yield* new UsageError({
       message: "The prompt is empty. Give it as an argument or on standard input: weir run \"your question\""
     })
   }
-  return userMessage(parts.join("\n\n"), files.flatMap(({ images }) => images))
+  return message([words, stdin], files)
 })

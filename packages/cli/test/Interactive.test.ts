@@ -146,4 +146,50 @@ describe("the interactive command", () => {
       yield* again.type(keys.ctrlD)
       assert.strictEqual(yield* again.exited, 0)
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
+
+  it.live("adds lines where nothing can be drawn: no control sequence, prompts and answers by the line", () =>
+    Effect.gen(function*() {
+      const cwd = yield* directory()
+      const simulator = yield* Simulator.make({
+        script: Script.sequence([
+          Script.calls(Script.call("bash", { command: "printf 'ok\\n'" })),
+          Script.reply("It **says** ok. 世界 👩‍👩‍👧 שלום")
+        ])
+      })
+      const terminal = yield* start(model(simulator.url), { columns: 40, cwd, env: { TERM: "dumb" }, rows: 40 })
+      yield* terminal.until(/simulated[^]*\n>$/)
+      yield* terminal.type("Ask it.\r")
+      yield* terminal.until(/Type a number from 1 to 5\.\n>$/)
+      yield* Effect.sleep("300 millis")
+      yield* terminal.type("1\r")
+      yield* terminal.until(/שלום\n>$/)
+      yield* terminal.type(keys.ctrlC)
+      const end = yield* terminal.until(/again to quit\.\n>$/)
+      assert.include(
+        end,
+        golden(`
+      > Ask it.
+      May bash run?
+        command: printf 'ok\\n'
+      1. Yes, this once
+      2. Yes, and calls like it for this
+      session
+      3. Yes, and calls like it always in this
+      project
+      4. No
+      5. No, and say why
+      Type a number from 1 to 5.
+      > 1
+
+      ✓ bash printf 'ok\\n' (#s)
+
+      It says ok. 世界 👩‍👩‍👧 שלום
+      > ^C
+      Press Ctrl+C again to quit.
+      `)
+      )
+      yield* terminal.type(keys.ctrlD)
+      assert.strictEqual(yield* terminal.exited, 0)
+      assert.notInclude(yield* terminal.raw, "\u001b")
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
 })

@@ -1,6 +1,6 @@
 /** A host in memory, and the services of Node, for tests inside this process. */
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import type { Terminal, TerminalEvent } from "@weir/tui/Terminal"
+import type { LineEvent, Terminal, TerminalEvent } from "@weir/tui/Terminal"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -21,6 +21,7 @@ export const output = (isTerminal = false) =>
 
 /** For commands that never use it. */
 export const noTerminal: Terminal = {
+  lines: Queue.unbounded<LineEvent>(),
   open: Queue.unbounded<TerminalEvent>(),
   size: Effect.succeed({ columns: 80, rows: 24 }),
   suspend: Effect.void,

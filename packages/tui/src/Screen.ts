@@ -5,6 +5,7 @@
 import * as Chunk from "effect/Chunk"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Encoding from "effect/Encoding"
 import * as Queue from "effect/Queue"
 import * as Ref from "effect/Ref"
 import type * as Scope from "effect/Scope"
@@ -27,6 +28,8 @@ export interface Screen {
   /** What is to be done outside of the screen, in order. */
   readonly actions: Queue.Dequeue<Action>
   readonly state: Effect.Effect<State>
+  /** Puts a text onto the user's clipboard; false where that cannot be. */
+  readonly copy: (text: string) => Effect.Effect<boolean>
 }
 
 export interface ScreenOptions {
@@ -209,6 +212,8 @@ export const make = Effect.fnUntraced(function*(
 
   return {
     actions,
+    // The terminal itself is asked to: that reaches the user's clipboard over ssh as well.
+    copy: (text) => Effect.as(terminal.write(`\u001b]52;c;${Encoding.encodeBase64(text)}\u0007`), true),
     dispatch: (...inputs) => Effect.asVoid(Queue.offer(happenings, { _tag: "Inputs", inputs })),
     state: Ref.get(state)
   }

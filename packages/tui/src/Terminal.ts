@@ -15,11 +15,24 @@ export type TerminalEvent = Data.TaggedEnum<{
 
 export const TerminalEvent = Data.taggedEnum<TerminalEvent>()
 
+/** What a user does who types whole lines. */
+export type LineEvent = Data.TaggedEnum<{
+  /** Without its end. */
+  Typed: { readonly line: string }
+  /** Ctrl+C. */
+  Interrupted: {}
+  Closed: {}
+}>
+
+export const LineEvent = Data.taggedEnum<LineEvent>()
+
 export interface Terminal {
   readonly size: Effect.Effect<Size>
   readonly write: (text: string) => Effect.Effect<void>
   /** What arrives, with every key at once and nothing echoed, as long as the scope is open. */
   readonly open: Effect.Effect<Queue.Dequeue<TerminalEvent>, never, Scope.Scope>
+  /** The same as lines, which the terminal itself echoes and edits. */
+  readonly lines: Effect.Effect<Queue.Dequeue<LineEvent>, never, Scope.Scope>
   /** Stops the process as Ctrl+Z does elsewhere; returns when it has been continued. */
   readonly suspend: Effect.Effect<void>
 }

@@ -2,13 +2,12 @@
 import * as Args from "@effect/cli/Args"
 import type * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
-import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Argv from "../Argv.js"
-import { flagsOf, sessionOptions } from "./sessionOptions.js"
+import { sit, sittingOptions } from "./sittingOptions.js"
 
 const options = {
-  ...sessionOptions,
+  ...sittingOptions,
   continue: Options.boolean("continue").pipe(
     Options.withDescription("Go on with the newest session of this directory.")
   )
@@ -24,14 +23,5 @@ export const config = { ...options, prompt }
 
 export const optionTable = Argv.optionTable(Object.values(options))
 
-/** Loads the screen on first use. */
 export const handler = (given: Command.Command.ParseConfig<typeof config>) =>
-  Effect.gen(function*() {
-    const { interactive } = yield* Effect.promise(() => import("../interactive/Interactive.js"))
-    return yield* interactive({
-      cwd: given.cwd,
-      flags: yield* flagsOf(given),
-      message: given.prompt.join(" "),
-      resume: given.continue ? "latest" : Option.none()
-    })
-  })
+  sit(given, { message: given.prompt.join(" "), resume: given.continue ? "latest" : Option.none() })

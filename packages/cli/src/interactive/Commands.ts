@@ -21,7 +21,6 @@ import { busySince, cost } from "@weir/tui/State"
 import { bar } from "@weir/tui/StatusLine"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Encoding from "effect/Encoding"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import type * as Opening from "../Opening.js"
@@ -36,8 +35,6 @@ export interface Sitting {
   readonly session: Session["Type"]
   readonly transcript: Transcript["Type"]
   readonly screen: Screen
-  /** Writes to the terminal beside the screen. */
-  readonly write: (text: string) => Effect.Effect<void>
   /** As what this session was opened. */
   readonly wanted: Wanted
 }
@@ -150,7 +147,6 @@ export const make = (sitting: Sitting) => {
       return yield* say(`Written to ${file}.`, "good")
     })
 
-  /** The terminal itself is asked to: that reaches the user's clipboard over ssh as well. */
   const copy = Effect.gen(function*() {
     const store = yield* SessionStore
     const { records } = yield* store.read(id)
@@ -159,8 +155,9 @@ export const make = (sitting: Sitting) => {
       step.parts.flatMap((part) => part._tag === "Text" ? [part.text] : []).join("\n\n")
     ).find((said) => said !== "")
     if (text === undefined) return yield* say("There is no answer to copy yet.", "warning")
-    yield* sitting.write(`\u001b]52;c;${Encoding.encodeBase64(text)}\u0007`)
-    return yield* say(`${text.length} characters are on the clipboard, where the terminal allows it.`)
+    return (yield* screen.copy(text))
+      ? yield* say(`${text.length} characters are on the clipboard, where the terminal allows it.`)
+      : yield* say("There is no clipboard here. /export writes the session to a file.", "warning")
   })
 
   const diff = Command.make("git", "diff", "HEAD").pipe(

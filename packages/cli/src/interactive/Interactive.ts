@@ -2,6 +2,7 @@
 import * as Path from "@effect/platform/Path"
 import { Block } from "@weir/tui/Block"
 import { ScreenEvent } from "@weir/tui/Input"
+import * as PlainScreen from "@weir/tui/PlainScreen"
 import * as Screen from "@weir/tui/Screen"
 import { colours, plain } from "@weir/tui/Theme"
 import * as Config from "effect/Config"
@@ -10,6 +11,7 @@ import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
 import * as Home from "../Home.js"
 import { Host } from "../Host.js"
+import * as Settings from "../Settings.js"
 import * as TerminalText from "../TerminalText.js"
 import { UsageError } from "../UsageError.js"
 import * as WorkingDirectory from "../WorkingDirectory.js"
@@ -23,19 +25,28 @@ export interface InteractiveOptions extends Wanted {
   readonly message: string
 }
 
+/** Whether lines are added, or a screen is drawn. */
+const isPlain = Effect.fnUntraced(function*({ cwd, flags }: Wanted) {
+  const directory = yield* WorkingDirectory.choose(cwd)
+  const { settings: { screen } } = yield* Settings.load({ cwd: directory, flags, home: yield* Home.locate })
+  const term = yield* Effect.orElseSucceed(Config.string("TERM"), () => "")
+  return screen === "plain" || (screen !== "full" && term === "dumb")
+})
+
 /** Succeeds with the id of the session that was left. */
-const converse = Effect.fnUntraced(function*({ message, ...first }: InteractiveOptions) {
+const converse = Effect.fnUntraced(function*({ message, ...first }: InteractiveOptions, plainly: boolean) {
   const { stdout, terminal } = yield* Host
   const path = yield* Path.Path
   const home = yield* Home.locate
   const history = yield* History.make(path.join(home.data, "history"))
   const complete = yield* Completion.make(yield* WorkingDirectory.choose(first.cwd))
   const runtime = yield* Effect.runtime()
-  const screen = yield* Screen.make({
+  const theme = (yield* TerminalText.isStyled(stdout)) ? colours : plain
+  const screen = plainly ? yield* PlainScreen.make({ terminal, theme }) : yield* Screen.make({
     complete: (word) => Runtime.runPromise(runtime)(complete(word)),
     history: history.messages,
     terminal,
-    theme: (yield* TerminalText.isStyled(stdout)) ? colours : plain
+    theme
   })
   const sit = (wanted: Wanted, said = "") => Sitting.sit({ message: said, onMessage: history.add, screen, wanted })
   let left = yield* sit(first, message)
@@ -56,17 +67,14 @@ const converse = Effect.fnUntraced(function*({ message, ...first }: InteractiveO
 /** Succeeds with the exit code. */
 export const interactive = Effect.fn("interactive")(function*(options: InteractiveOptions) {
   const { stdin, stdout } = yield* Host
-  if (!stdin.isTerminal || !stdout.isTerminal) {
+  const plainly = yield* isPlain(options)
+  if (!plainly && (!stdin.isTerminal || !stdout.isTerminal)) {
     return yield* new UsageError({
-      message: "An interactive session needs a terminal. Without one, ask one question: weir run \"your question\""
+      message: "The screen needs a terminal. Without one, ask one question: weir run \"your question\" " +
+        "(or let it take messages by the line: --screen plain)"
     })
   }
-  if ((yield* Config.withDefault(Config.string("TERM"), "").pipe(Effect.orElseSucceed(() => ""))) === "dumb") {
-    return yield* new UsageError({
-      message: "A terminal of type dumb cannot show the screen. Ask one question with: weir run \"your question\""
-    })
-  }
-  const id = yield* converse(options)
+  const id = yield* converse(options, plainly)
   yield* stdout.write(`Go on with: weir resume ${id}\n`)
   return 0
 })

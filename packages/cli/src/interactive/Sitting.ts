@@ -17,7 +17,6 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
-import { Host } from "../Host.js"
 import * as Opening from "../Opening.js"
 import * as Project from "../Project.js"
 import * as Stored from "../Stored.js"
@@ -101,18 +100,16 @@ export const sit = Effect.fn("Sitting.sit")(function*(options: {
     screen.dispatch({ _tag: "TurnFinished", error: { message: error.message }, reason: "failed" })
 
   const prompt = Effect.fnUntraced(function*(text: string) {
-    const read = yield* Effect.either(UserInput.read({ cwd, words: [text] }))
+    const read = yield* Effect.either(UserInput.typed({ cwd, text }))
     if (read._tag === "Left") return yield* failed(read.left)
     yield* FiberHandle.run(prompting, Effect.asVoid(session.prompt(read.right)))
     yield* Effect.yieldNow()
   })
 
-  const { terminal } = yield* Host
   const commands = Commands.make({
     ...sitting,
     screen,
-    wanted: { cwd: wanted.cwd, flags: wanted.flags, resume: wanted.resume },
-    write: terminal.write
+    wanted: { cwd: wanted.cwd, flags: wanted.flags, resume: wanted.resume }
   })
 
   const perform = Effect.fnUntraced(function*(
