@@ -47,18 +47,6 @@ describe("LockFile", () => {
       })
     ))
 
-  it.effect("the lock of a process that has died is taken over at once", () =>
-    withLock(content(41, "here"), (id) => reopened(id).pipe(as(42, [42]), Effect.asVoid)))
-
-  it.effect("the lock of one that lives is not", () =>
-    withLock(content(41, "here"), (id, lock) =>
-      Effect.gen(function*() {
-        const fs = yield* FileSystem.FileSystem
-        const error = yield* Effect.flip(reopened(id).pipe(as(42, [41, 42])))
-        assert.match(error.message, /process 41 on here, since 2026-11-30T01:02:03\.000Z/)
-        assert.strictEqual(yield* fs.readFileString(lock), content(41, "here"))
-      })))
-
   it.effect("a number that was given to a later process does not keep the lock alive", () =>
     withLock(
       content(process.pid, "here", ",\"started\":\"1\""),
