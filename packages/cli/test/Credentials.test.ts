@@ -3,6 +3,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import * as LockFile from "@weir/session/LockFile"
 import * as Redaction from "@weir/session/Redaction"
+import * as ConfigProvider from "effect/ConfigProvider"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -18,6 +19,7 @@ import * as TestServices from "effect/TestServices"
 import * as Stored from "../src/Credentials.js"
 import { ApiKey, CodexLogin, codexTokens, Credentials, layerFile } from "../src/Credentials.js"
 import { KnownSecrets } from "../src/KnownSecrets.js"
+import * as Secrets from "../src/Secrets.js"
 
 const key = ApiKey.make({ key: Redacted.make("sk-secret-1") })
 
@@ -181,6 +183,25 @@ describe("Credentials that are renewed while a session runs", () => {
           assert.deepStrictEqual(said(`it is ${secret}!`), { _tag: "SessionRenamed", title: "it is [redacted]!" })
         }
         assert.deepStrictEqual(said("access-103"), { _tag: "SessionRenamed", title: "access-103" })
+      })
+    ).pipe(Effect.provideService(KnownSecrets, MutableHashSet.empty())))
+})
+
+describe("keys in the file of the AWS tools", () => {
+  it.scoped("are recorded no more than others", () =>
+    stored(({ fs, home }) =>
+      Effect.gen(function*() {
+        yield* fs.makeDirectory(`${home}/.aws`, { recursive: true })
+        const file = "[default]\naws_access_key_id = AKIA1\naws_secret_access_key = secret/of+aws\n" +
+          "[other]\naws_session_token=token-of-aws==\n"
+        yield* fs.writeFileString(`${home}/.aws/credentials`, file)
+        const redact = yield* Secrets.redaction().pipe(
+          Effect.withConfigProvider(ConfigProvider.fromMap(new Map([["HOME", home], ["WEIR_HOME", home]]))),
+          Effect.provide(NodeContext.layer)
+        )
+        assert.deepStrictEqual(redact([{ _tag: "SessionRenamed", title: "secret/of+aws, token-of-aws==, AKIA1" }]), [
+          { _tag: "SessionRenamed", title: "[redacted], [redacted], AKIA1" }
+        ])
       })
     ).pipe(Effect.provideService(KnownSecrets, MutableHashSet.empty())))
 })
