@@ -67,6 +67,8 @@ export interface Turn {
   readonly reason: string | undefined
   readonly text: string
   readonly times: (type: string) => number
+  /** Why each compaction began. */
+  readonly begun: ReadonlyArray<string | undefined>
   /** Tokens of the conversation after each compaction that was applied. */
   readonly after: ReadonlyArray<number>
 }
@@ -76,6 +78,7 @@ const toTurn = ({ code, stderr, stdout }: { code: number; stderr: string; stdout
   const of = (type: string) => events.filter((event) => event.type === type)
   return {
     after: of("auto_compaction_applied").flatMap(({ after }) => after === undefined ? [] : [after]),
+    begun: of("auto_compaction_started").map(({ reason }) => reason),
     code,
     reason: of("turn_finished")[0]?.reason,
     stderr,

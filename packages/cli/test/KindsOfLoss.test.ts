@@ -209,7 +209,48 @@ const bytes: ReadonlyArray<Kind> = [
   }
 ]
 
+/** Reads these pages, one a step, and answers. */
+const readingPages = (...files: ReadonlyArray<number>): Script.Script =>
+  Script.sequence([
+    ...files.map((file) => Script.calls(Script.call("read_file", { path: `logs/${file}.log` }))),
+    Script.reply(answer)
+  ])
+
+const parts = (body: string | undefined, part: string): number => (body ?? "").split(part).length - 1
+
+const boundary: ReadonlyArray<Kind> = [
+  {
+    title: "[B01] [B02] [B03] [B04] [B06] [B07] turns fill half of a small window: compacted before the next one",
+    simulator: {
+      script: Script.sequence([
+        ...[0, 1, 2, 3, 4, 5].map((file) => readingPages(file)),
+        readingPages(10, 11, 12, 13, 14, 15)
+      ])
+    },
+    turns: ["Page 0.", "Page 1.", "Page 2.", "Page 3.", "Page 4.", "Page 5.", "Many pages."],
+    holds: (ran) => {
+      calm(2)(ran)
+      const before = ran.turns.findIndex(({ begun }) => begun.length > 0)
+      assert.isAtLeast(before, 3)
+      assert.deepStrictEqual(ran.turns[before]?.begun, ["turn-boundary-trigger"])
+      // The first request of that turn: its own message, the newest turns whole, all that was typed, and no old page.
+      const next = ran.main[2 * before]?.body
+      assert.include(next, `Page ${before}.`)
+      assert.strictEqual(parts(next, `job ${before - 1}-0 `), 1)
+      assert.strictEqual(parts(next, `job ${before - 2}-0 `), 1)
+      assert.strictEqual(parts(next, "job 0-0 "), 0)
+      for (let turn = 0; turn < before; turn++) assert.include(next, `Page ${turn}.`)
+      assert.strictEqual(parts(next, "<compacted_context>"), 1)
+      // The same model summarizes. Within a turn the other trigger is as it was.
+      const modelOf = ({ body }: { readonly body: string }) => /"model":"[^"]*"/.exec(body)?.[0]
+      assert.strictEqual(new Set([...ran.main, ...ran.summaries].map(modelOf)).size, 1)
+      assert.include(ran.last.begun, "in-turn-trigger")
+    }
+  }
+]
+
 const groups = {
+  "the policy before a turn": boundary,
   "history that is invalid after the cut": invalid,
   "bad summaries": summaries,
   "intent, rules and state": intent,
