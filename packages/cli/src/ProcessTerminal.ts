@@ -1,5 +1,5 @@
 /** The terminal that the process was started in. */
-import { enter, leave, LineEvent, type Terminal, TerminalEvent } from "@weir/tui/Terminal"
+import { leave, LineEvent, type Terminal, TerminalEvent } from "@weir/tui/Terminal"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 
@@ -79,7 +79,6 @@ export const make = (): Terminal => ({
     restore()
     const onContinue = () => {
       raw(true)
-      stdout.write(enter)
       resume(Effect.void)
     }
     process.once("SIGCONT", onContinue)

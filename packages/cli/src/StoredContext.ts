@@ -9,6 +9,7 @@ import { visible } from "@weir/tui/Visible"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as ContextText from "./ContextText.js"
 import { Host } from "./Host.js"
 import * as Opening from "./Opening.js"
 import * as Settings from "./Settings.js"
@@ -48,46 +49,11 @@ const withSession = <A, E, R>(asked: Asked, body: (opened: Folded) => Effect.Eff
     return yield* Effect.provide(body(transcript.opened), session)
   }).pipe(Effect.scoped, Stored.asUsage, Effect.provide(Stored.layer(asked.flags.apiKeyEnv)))
 
-const columns = 50
-
-/** The estimate as a part of the window, with the trigger marked. */
-const bar = ({ estimate, trigger, window }: ContextReport): string => {
-  const at = (tokens: number) => Math.min(columns, Math.round(columns * tokens / window))
-  const cells = Array.from({ length: columns }, (_, index) => {
-    if (index === at(trigger)) return "|"
-    return index < at(estimate) ? "█" : "·"
-  })
-  return `[${cells.join("")}] ${Math.round(100 * estimate / window)} % of the window`
-}
-
-const row = (name: string, tokens: number) => `  ${name.padEnd(26)}${grouped(tokens).padStart(10)}`
-
-const described = (report: ContextReport): ReadonlyArray<string> => [
-  bar(report),
-  "",
-  row("system prompt", report.system),
-  row("tools", report.tools),
-  ...(report.summary > 0 ? [row("summary", report.summary)] : []),
-  row(`messages of ${report.turns} ${report.turns === 1 ? "turn" : "turns"}`, report.messages),
-  ...report.results.map(({ tokens, tool }) => row(`results of ${tool}`, tokens)),
-  row("estimate, with its margin", report.estimate),
-  row("compaction is due at", report.trigger),
-  row("input budget", report.budget),
-  row("window", report.window)
-]
-
-const history = ({ compactions }: Folded): ReadonlyArray<string> =>
-  compactions.length === 0 ? [] : [
-    "",
-    "Compactions so far:",
-    ...compactions.map(({ after, before, reason }) => `  ${grouped(before)} to ${grouped(after)} tokens (${reason})`)
-  ]
-
 export const showContext = (asked: Asked) =>
   withSession(asked, (opened) =>
     Effect.gen(function*() {
       const { context } = yield* Session
-      yield* print([...described(yield* context), ...history(opened)])
+      yield* print(ContextText.lines(yield* context, opened.compactions))
     }))
 
 const nothing = "There is nothing to compact."
@@ -96,12 +62,12 @@ const planned = ({ compaction }: ContextReport): ReadonlyArray<string> =>
   Option.match(compaction, {
     onNone: () => [nothing],
     onSome: ({ after, before, coverage, covered, summary }) => [
-      row("goes, tokens", covered),
-      row("whole turns", coverage.turns.length),
-      ...(coverage.partial ? [row("steps of the turn after", coverage.partial.steps)] : []),
-      row("before", before),
-      row("after, without summary", after),
-      row("the summary, at most", summary),
+      ContextText.row("goes, tokens", covered),
+      ContextText.row("whole turns", coverage.turns.length),
+      ...(coverage.partial ? [ContextText.row("steps of the turn after", coverage.partial.steps)] : []),
+      ContextText.row("before", before),
+      ContextText.row("after, without summary", after),
+      ContextText.row("the summary, at most", summary),
       "Nothing was changed."
     ]
   })

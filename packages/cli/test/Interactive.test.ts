@@ -147,6 +147,49 @@ describe("the interactive command", () => {
       assert.strictEqual(yield* again.exited, 0)
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
 
+  it.live("Escape ends the wait for a retry; Ctrl+Z gives the terminal to the shell, and fg comes back", () =>
+    Effect.gen(function*() {
+      const cwd = yield* directory()
+      const simulator = yield* Simulator.make({
+        faults: [Fault.at(0, { _tag: "Http", body: "{}", headers: { "retry-after": "40" }, status: 429 })],
+        script: Script.reply("Here I am.")
+      })
+      const terminal = yield* start(model(simulator.url), { columns: 60, cwd, isJob: true, rows: 30 })
+      yield* terminal.until(/simulated · /)
+      yield* terminal.type("Go.\r")
+      yield* terminal.until(/Trying again in \S+ s \(attempt \d\)/)
+      yield* terminal.type("after it\r")
+      yield* terminal.until(/next: after it/)
+      yield* terminal.type(keys.escape)
+      const interrupted = yield* terminal.until(/Interrupted\.\n\n─+\nafter it\n─+\n/)
+      assert.include(
+        interrupted,
+        golden(`
+      ❯ Go.
+
+      Interrupted.
+
+      ${line(60)}
+      after it
+      ${line(60)}
+      `)
+      )
+      yield* terminal.type(keys.ctrlZ)
+      const stopped = yield* terminal.until(/Stopped[^]*\n\$$/)
+      assert.notInclude(stopped, "after it")
+      yield* terminal.type("echo in the shell\r")
+      yield* terminal.until(/\nin the shell\n\$$/)
+      yield* terminal.type("fg\r")
+      yield* terminal.until(/─\nafter it\n─/)
+      yield* terminal.type(keys.enter)
+      yield* terminal.until(/❯ after it\n\nHere I am\.\n[^]*simulated/)
+      yield* terminal.type(keys.ctrlD)
+      const end = yield* terminal.until(/weir resume <id>\n\$$/)
+      assert.match(end, /❯ after it\n\nHere I am\.\s+Go on with/)
+      yield* terminal.type("echo code $?; exit\r")
+      yield* terminal.until(/code 0/)
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
+
   it.live("adds lines where nothing can be drawn: no control sequence, prompts and answers by the line", () =>
     Effect.gen(function*() {
       const cwd = yield* directory()

@@ -26,7 +26,11 @@ export interface Options {
   readonly columns?: number
   readonly rows?: number
   readonly env?: Record<string, string>
+  /** In a shell that controls jobs, which then gets the terminal back. */
+  readonly isJob?: boolean
 }
+
+const quoted = (words: ReadonlyArray<string>) => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ")
 
 export const keys = {
   backspace: "\u007f",
@@ -51,16 +55,23 @@ const steady = (text: string): string =>
 
 export const start = (args: ReadonlyArray<string>, options: Options) =>
   Effect.gen(function*() {
-    const { columns = 80, cwd, env, rows = 24 } = options
+    const { columns = 80, cwd, env, isJob = false, rows = 24 } = options
+    const command = [process.execPath, bundle, ...args]
     const terminal = new xterm.Terminal({ allowProposedApi: true, cols: columns, rows, scrollback: 5_000 })
     const exit = yield* Deferred.make<number>()
     let raw = ""
     const child = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        pty.spawn(process.execPath, [bundle, ...args], {
+        pty.spawn(isJob ? "bash" : process.execPath, isJob ? ["--norc", "--noprofile", "-i"] : command.slice(1), {
           cols: columns,
           cwd,
-          env: { PATH: process.env["PATH"] ?? "", TERM: "xterm-256color", WEIR_HOME: `${cwd}/.home`, ...env },
+          env: {
+            PS1: "$ ",
+            PATH: process.env["PATH"] ?? "",
+            TERM: "xterm-256color",
+            WEIR_HOME: `${cwd}/.home`,
+            ...env
+          },
           rows
         })
       ),
@@ -70,6 +81,7 @@ export const start = (args: ReadonlyArray<string>, options: Options) =>
       raw += data
       terminal.write(data)
     })
+    if (isJob) child.write(`clear; ${quoted(command)}\r`)
     child.onExit(({ exitCode, signal }) => Deferred.unsafeDone(exit, Effect.succeed(signal ? 128 + signal : exitCode)))
 
     const lines = (from: number) =>

@@ -100,18 +100,21 @@ export const make = Effect.fnUntraced(function*(
     if (next.text !== "") yield* terminal.write(next.text)
   }))
 
-  /** Leaves the scrollback alone on the terminal. */
-  const erase = painting.withPermits(1)(Effect.gen(function*() {
+  const eraseFrame = Effect.gen(function*() {
     const { columns } = yield* terminal.size
     yield* terminal.write(Painter.clear(yield* Ref.get(painted), columns))
     yield* Ref.set(painted, Painter.blank(columns))
-  }))
+  })
 
-  const suspend = Effect.gen(function*() {
-    yield* erase
+  /** Leaves the scrollback alone on the terminal. */
+  const erase = painting.withPermits(1)(eraseFrame)
+
+  /** Nothing is painted until it goes on. */
+  const suspend = painting.withPermits(1)(Effect.gen(function*() {
+    yield* eraseFrame
     yield* terminal.suspend
     yield* terminal.write(Terminal.enter)
-  })
+  }))
 
   /** Does what is the screen's own; the rest is for others. */
   const act = (action: Action, key: Keys.Key | undefined): Effect.Effect<void> => {

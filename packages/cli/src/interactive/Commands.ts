@@ -6,10 +6,10 @@ import * as Path from "@effect/platform/Path"
 import { PermissionMode } from "@weir/agent/Permission"
 import type { Session } from "@weir/agent/Session"
 import * as Catalogue from "@weir/catalogue/Catalogue"
-import * as Budget from "@weir/compaction/Budget"
 import type { Model } from "@weir/model/Model"
 import { Thinking } from "@weir/model/Thinking"
 import * as ExportMarkdown from "@weir/session/ExportMarkdown"
+import * as Fold from "@weir/session/Fold"
 import { SessionStore } from "@weir/session/SessionStore"
 import type { Transcript } from "@weir/session/Transcript"
 import { Block, type Tone } from "@weir/tui/Block"
@@ -18,11 +18,11 @@ import { ScreenEvent } from "@weir/tui/Input"
 import type { Item } from "@weir/tui/Overlay"
 import type { Screen } from "@weir/tui/Screen"
 import { busySince, cost } from "@weir/tui/State"
-import { bar } from "@weir/tui/StatusLine"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
+import * as ContextText from "../ContextText.js"
 import type * as Opening from "../Opening.js"
 import * as Help from "./Help.js"
 import type { PermissionRules } from "./PermissionRules.js"
@@ -109,24 +109,9 @@ export const make = (sitting: Sitting) => {
   })
 
   const context = Effect.gen(function*() {
-    const { status } = yield* screen.state
-    const budget = Budget.of(model.limits)
-    const line = (name: string, tokens: number) => `  ${name.padEnd(26)} ${Figures.grouped(tokens).padStart(11)}`
-    return yield* show(
-      "Context",
-      [
-        `  ${bar(status.estimate, status.budget, status.trigger)} ` +
-        `${Math.round(status.estimate * 100 / Math.max(1, status.budget))}% of the input budget`,
-        "",
-        line("next request, estimated", status.estimate),
-        line("input budget", status.budget),
-        line("compaction within a turn", budget.inTurnTrigger),
-        line("compaction before a turn", budget.boundaryTrigger),
-        line("reserved for the answer", budget.outputReserve),
-        line("kept for errors of estimate", budget.safety),
-        line(`window (${model.limits.source})`, budget.window)
-      ].join("\n")
-    )
+    const store = yield* SessionStore
+    const { compactions } = Fold.fold((yield* store.read(id)).records)
+    return yield* show("Context", ContextText.lines(yield* session.context, compactions).join("\n"))
   })
 
   const costs = Effect.flatMap(screen.state, (state) => {
@@ -212,6 +197,8 @@ export const make = (sitting: Sitting) => {
         return copy
       case "diff":
         return diff
+      case "mcp":
+        return say("Weir speaks no MCP. What a program on this machine can do, the agent can do with bash.")
       case "init":
         return Effect.as(screen.dispatch(ScreenEvent.Submitted({ text: Help.init })), stay)
       default:

@@ -21,6 +21,7 @@ export const commands: ReadonlyArray<Named> = [
   { detail: "write the session to a Markdown file; a name may follow", name: "export" },
   { detail: "copy the newest answer to the clipboard", name: "copy" },
   { detail: "what has changed in the repository", name: "diff" },
+  { detail: "what stands in for tools of MCP servers", name: "mcp" },
   { detail: "have instructions for agents written: AGENTS.md", name: "init" },
   { detail: "leave", name: "exit" }
 ]
