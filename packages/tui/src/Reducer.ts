@@ -96,6 +96,10 @@ export const reduceAll = (state: State, inputs: Iterable<Input>): Change => {
   return change(current, ...actions)
 }
 
+/** The user leaves: what has been said of a turn that still runs is not lost with the frame. */
+export const abandon = (state: State): State =>
+  state.turn === undefined ? state : reduce(state, { _tag: "TurnFinished", reason: "interrupted" }).state
+
 /** Takes what is ready for the scrollback. */
 export const release = (state: State): readonly [finished: ReadonlyArray<Block>, state: State] => [
   state.finished,

@@ -206,7 +206,13 @@ export const make = Effect.fnUntraced(function*(
   )
 
   yield* terminal.write(Terminal.enter)
-  yield* Effect.addFinalizer(() => Effect.zipRight(Effect.zipRight(paint, erase), terminal.write(Terminal.leave)))
+  yield* Effect.addFinalizer(() =>
+    Ref.update(state, Reducer.abandon).pipe(
+      Effect.zipRight(paint),
+      Effect.zipRight(erase),
+      Effect.zipRight(terminal.write(Terminal.leave))
+    )
+  )
   yield* Effect.forkScoped(Effect.forever(receive))
   yield* Effect.forkScoped(Effect.forever(work))
   yield* Effect.forkScoped(Effect.forever(ticks))

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Input, ScreenEvent } from "../src/Input.js"
+import * as Reducer from "../src/Reducer.js"
 import { isAnimated, loader } from "../src/State.js"
 import {
   applied,
@@ -62,6 +63,11 @@ describe("a turn on the screen", () => {
   it("says what was interrupted", () => {
     const played = play([...working, text("Half a"), call("1"), ended("interrupted")])
     assert.deepStrictEqual(shown(played).slice(1), ["Half a", "* bash make (interrupted)", "! Interrupted."])
+  })
+
+  it("what was said is kept when the user leaves in the middle", () => {
+    const { actions, state } = play([...working, text("Half a")])
+    assert.deepStrictEqual(shown({ actions, state: Reducer.abandon(state) }).slice(1), ["Half a", "! Interrupted."])
   })
 
   it("takes back a reply that is void, and says so of what cannot be taken back", () => {
