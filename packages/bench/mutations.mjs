@@ -1,8 +1,8 @@
 /**
  * Shows that the tests bite: breaks the sources, one rule at a time, in a copy of the packages, and runs the tests that
  * must notice. Prints one line a mutation; the exit code says whether all were caught. Tests that go round in circles
- * are ended after WEIR_LIMIT seconds, 300 unless set, which is told apart. A text that a mutation no longer finds is an
- * error. Usage: node packages/bench/mutations.mjs [words of a mutation's name]
+ * are ended after four times what the sources as they are take, and WEIR_LIMIT seconds at least, 60 unless set; that is
+ * told apart. A text that a mutation no longer finds is an error. Usage: node packages/bench/mutations.mjs [words of a mutation's name]
  */
 import { spawn } from "node:child_process"
 import * as fs from "node:fs/promises"
@@ -150,10 +150,10 @@ const failures = (
   output
 ) => [...new Set(output.split("\n").flatMap((line) => /^ *FAIL .*? > (.*)$/.exec(line)?.[1] ?? []))]
 
-const limit = 1_000 * Number(process.env.WEIR_LIMIT ?? 300)
+const least = Number(process.env.WEIR_LIMIT ?? 60)
 
 /** One process, so that nothing of it outlives the limit. */
-const test = (directory, tests) =>
+const test = (directory, tests, limit) =>
   new Promise((resolve) => {
     const running = spawn(
       path.join(root, "node_modules/.bin/vitest"),
@@ -163,7 +163,7 @@ const test = (directory, tests) =>
         env: { ...process.env, WEIR_RUNS: process.env.WEIR_RUNS ?? "500" },
         killSignal: "SIGKILL",
         stdio: ["ignore", "pipe", "pipe"],
-        timeout: limit
+        timeout: 1_000 * limit
       }
     )
     const chunks = []
@@ -171,14 +171,29 @@ const test = (directory, tests) =>
     running.on("close", (status, signal) => resolve({ output: Buffer.concat(chunks).toString("utf8"), signal, status }))
   })
 
+const limits = new Map()
+
+/** In seconds. The sources as they are pass. */
+const limitOf = async (directory, tests) => {
+  const key = tests.join(" ")
+  if (limits.has(key)) return limits.get(key)
+  const started = performance.now()
+  const { output, status } = await test(directory, tests, 3_600)
+  if (status !== 0) throw new Error(`these tests fail with nothing broken:\n${output}`)
+  const limit = Math.max(least, Math.ceil(4 * (performance.now() - started) / 1_000))
+  limits.set(key, limit)
+  return limit
+}
+
 const attempt = async (directory, { file, from, name, tests, to }) => {
   const target = path.join(directory, file)
   const source = await fs.readFile(target, "utf8")
   if (source.split(from).length !== 2) throw new Error(`${name}: ${file} does not hold this text once:\n${from}`)
+  const limit = await limitOf(directory, tests)
   await fs.writeFile(target, source.replace(from, () => to))
-  const { output, signal, status } = await test(directory, tests)
+  const { output, signal, status } = await test(directory, tests, limit)
   await fs.writeFile(target, source)
-  if (signal === "SIGKILL") return { titles: [], verdict: `caught: did not end in ${limit / 1_000} s` }
+  if (signal === "SIGKILL") return { titles: [], verdict: `caught: did not end in ${limit} s` }
   const titles = status === 0 ? [] : failures(output)
   if (status !== 0 && titles.length === 0) throw new Error(`${name}: the tests did not run:\n${output}`)
   return { titles, verdict: status === 0 ? "MISSED" : "caught" }
