@@ -90,12 +90,13 @@ export const make = Effect.fnUntraced(function*(options: {
     return { ...live, seen, request: model.start(prompt), estimate }
   }
 
+  /** Another window may cut outputs further, or less: to what a session has that is opened now. */
   const relimited = (before: Live): Live => {
     const live = { ...before, ...known(before) }
     const { toolOutput } = live.budget.caps
-    if (toolOutput >= before.budget.caps.toolOutput) return live
-    const seen = Projection.capped(live.seen, toolOutput)
-    return seen === live.seen ? live : replaced(live, seen)
+    const isCutAnew = toolOutput !== before.budget.caps.toolOutput &&
+      Projection.capped(live.projection, toolOutput) !== live.seen
+    return isCutAnew ? open(live) : live
   }
 
   const extend = (live: Live, entry: Entry, estimate: Estimate.Estimate): Live => ({
