@@ -15,7 +15,6 @@ const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.ur
 const child = "packages/compaction/test/Interruptible.test.ts"
 const matrix = "packages/agent/test/FiberMatrix.test.ts"
 const compaction = "packages/agent/test/AutoCompaction.test.ts"
-const recovery = "packages/agent/test/Recovery.test.ts"
 const laws = "packages/agent/test/Laws.test.ts"
 
 const interruptible = "packages/compaction/src/Interruptible.ts"
@@ -93,7 +92,7 @@ const mutations = [
     file: "packages/compaction/src/Decide.ts",
     from: "    when: \"refused otherwise\",\n    holds: refused,\n    action: \"End\",",
     to: "    when: \"refused otherwise\",\n    holds: refused,\n    action: \"Send\",",
-    tests: [recovery]
+    tests: [laws]
   },
   {
     name: "a refused pruned copy is sent again",

@@ -1,6 +1,6 @@
 /**
  * Links the chunks of a split bundle, ES modules, as CommonJS with plain bindings. esbuild's own conversion reads
- * each imported name through two getters, which is a tenth of what a step of the program costs.
+ * an imported name through two getters, each time that it is used.
  */
 const importing = /^import (?:\{([^}]*)\} from )?"\.\/(part-[^"]+)";\n/gm
 const importingLater = /\bimport\("\.\/(part-[^"]+)"\)/g
