@@ -37,19 +37,13 @@ const cost = {
   edge: 30
 } as const
 
-const nameOf = (code: number): typeof kinds[number]["name"] => {
-  if (code < 128) {
-    const character = String.fromCharCode(code)
-    if (/[a-z]/.test(character)) return "lower"
-    if (/[A-Z]/.test(character)) return "upper"
-    if (/[0-9]/.test(character)) return "digit"
-    if (character === " ") return "blank"
-    return code < 32 ? "break" : "punctuation"
-  }
-  if (code >= 0xD800 && code <= 0xDFFF) return "surrogate"
-  const cjk = (code >= 0x2E80 && code <= 0x9FFF) || (code >= 0xAC00 && code <= 0xD7AF) ||
-    (code >= 0xF900 && code <= 0xFAFF) || (code >= 0xFF00 && code <= 0xFFEF)
-  return cjk ? "cjk" : "foreign"
+const nameOfAscii = (code: number): typeof kinds[number]["name"] => {
+  const character = String.fromCharCode(code)
+  if (/[a-z]/.test(character)) return "lower"
+  if (/[A-Z]/.test(character)) return "upper"
+  if (/[0-9]/.test(character)) return "digit"
+  if (character === " ") return "blank"
+  return code < 32 ? "break" : "punctuation"
 }
 
 const kindNamed = (wanted: string): number => kinds.findIndex(({ name }) => name === wanted)
@@ -61,8 +55,13 @@ const lineBreak = kindNamed("break")
 /** One that costs the same wherever it stands. */
 const foreign = kindNamed("foreign")
 
-/** Tables, since the scan looks at every character of every request. */
-const kindOf = Uint8Array.from({ length: 0x1_0000 }, (_, code) => kindNamed(nameOf(code)))
+/** Tables, since the scan looks at every character of every request; filled by ranges, since every start makes them. */
+const kindOf = new Uint8Array(0x1_0000).fill(foreign)
+for (let code = 0; code < 128; code++) kindOf[code] = kindNamed(nameOfAscii(code))
+for (const [from, to] of [[0x2E80, 0x9FFF], [0xAC00, 0xD7AF], [0xF900, 0xFAFF], [0xFF00, 0xFFEF]] as const) {
+  kindOf.fill(kindNamed("cjk"), from, to + 1)
+}
+kindOf.fill(kindNamed("surrogate"), 0xD800, 0xE000)
 const familyOf = Uint8Array.from(kinds, ({ family }) => family)
 const firstCost = Uint16Array.from(kinds, ({ first }) => first)
 const nextCost = Uint16Array.from(kinds, ({ next }) => next)
