@@ -14,11 +14,7 @@ const env = { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} -
 
 const checks = [
   { args: ["scripts/types.mjs"], command: process.execPath, name: "types and Effect diagnostics" },
-  {
-    args: ["-c", "scripts/eslint.config.mjs", ".", "--cache", "--cache-location", "node_modules/.cache/eslint/"],
-    command: bin("eslint"),
-    name: "style"
-  },
+  { args: ["scripts/style.mjs"], command: process.execPath, name: "style" },
   { args: ["scripts/circular.mjs"], command: process.execPath, name: "import circles" }
 ]
 
