@@ -10,7 +10,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const [first, last] = [Number(process.argv[2] ?? 40), Number(process.argv[3] ?? 52)]
-const weir = fileURLToPath(new URL("../cli/dist/weir.cjs", import.meta.url))
+const weir = fileURLToPath(new URL("../cli/dist/weir", import.meta.url))
 const cwd = mkdtempSync(join(tmpdir(), "weir-disk-"))
 const home = join(cwd, "home")
 const sessions = join(home, "sessions")
@@ -20,7 +20,7 @@ const mount = (...args) => execFileSync("mount", args)
 const room = (options) => mount("-o", `remount,${options}`, home)
 
 const run = (...args) => {
-  const { status, stderr, stdout } = spawnSync(process.execPath, [weir, ...args], {
+  const { status, stderr, stdout } = spawnSync(weir, args, {
     cwd,
     encoding: "utf8",
     env: { HOME: cwd, PATH: process.env.PATH, WEIR_HOME: home }

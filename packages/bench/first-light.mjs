@@ -11,7 +11,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const runs = Number(process.argv[2] ?? 10)
-const weir = fileURLToPath(new URL("../cli/dist/weir.cjs", import.meta.url))
+const weir = fileURLToPath(new URL("../cli/dist/weir", import.meta.url))
 const cwd = mkdtempSync(join(tmpdir(), "weir-bench-"))
 const env = { PATH: process.env.PATH, WEIR_HOME: join(cwd, ".home") }
 writeFileSync(join(cwd, "note.txt"), "one short line\n")
@@ -77,19 +77,19 @@ const provider = (calls, call) =>
   })
 
 /** Wall time in milliseconds and peak memory in MB of one process. */
-const run = (args) =>
+const run = ([command, ...args]) =>
   new Promise((resolve, reject) => {
     const started = performance.now()
-    const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "ignore", "pipe"] })
+    const child = spawn(command, args, { cwd, env, stdio: ["ignore", "ignore", "pipe"] })
     let error = ""
     child.stderr.on("data", (chunk) => (error += chunk))
     child.on("close", (code) =>
       code === 0 ? resolve(performance.now() - started) : reject(new Error(`exit ${code}: ${error}`)))
   })
 
-const peakMemory = (args) =>
+const peakMemory = ([command, ...args]) =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd, env, stdio: "ignore" })
+    const child = spawn(command, args, { cwd, env, stdio: "ignore" })
     const read = () =>
       Number(/VmHWM:\s+(\d+)/.exec(spawnSync("cat", [`/proc/${child.pid}/status`]).stdout.toString())?.[1] ?? 0) / 1024
     let peak = 0
@@ -109,7 +109,7 @@ const against = async (name, args, before = () => undefined) => {
   before()
   await run(args)
   for (let at = 0; at < runs; at++) {
-    floor.push(await run(["-e", "0"]))
+    floor.push(await run([process.execPath, "-e", "0"]))
     before()
     own.push(await run(args))
   }

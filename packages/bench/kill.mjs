@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url"
 const moments = Number(process.argv[2] ?? 200)
 const every = Number(process.argv[3] ?? 1)
 const steps = 40
-const weir = fileURLToPath(new URL("../cli/dist/weir.cjs", import.meta.url))
+const weir = fileURLToPath(new URL("../cli/dist/weir", import.meta.url))
 const cwd = mkdtempSync(join(tmpdir(), "weir-kill-"))
 
 for (let index = 0; index < steps; index++) {
@@ -84,7 +84,7 @@ const serve = () =>
   })
 
 const start = (args, home) =>
-  spawn(process.execPath, [weir, ...args], {
+  spawn(weir, args, {
     cwd,
     env: { PATH: process.env.PATH, WEIR_HOME: join(cwd, home) },
     stdio: ["ignore", "pipe", "pipe"]

@@ -19,7 +19,7 @@ const keysPerSecond = 12
 const transcriptLines = 20_000
 const firstFrames = 11
 
-const weir = fileURLToPath(new URL("../cli/dist/weir.cjs", import.meta.url))
+const weir = fileURLToPath(new URL("../cli/dist/weir", import.meta.url))
 const cwd = mkdtempSync(join(tmpdir(), "weir-screen-"))
 const env = { PATH: process.env.PATH, TERM: "xterm-256color", WEIR_HOME: join(cwd, ".home") }
 writeFileSync(join(cwd, "note.txt"), "one short line\n")
@@ -82,8 +82,8 @@ const processorTime = (pid) => {
 const megabytes = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1_024
 
 const running = []
-const inTerminal = (args) => {
-  const child = pty.spawn(process.execPath, args, { cols: 120, cwd, env, rows: 36 })
+const inTerminal = ([command, ...args]) => {
+  const child = pty.spawn(command, args, { cols: 120, cwd, env, rows: 36 })
   const self = { child, bytes: 0, recent: "", waiting: undefined, ended: false }
   child.onData((data) => {
     self.bytes += data.length
@@ -168,8 +168,7 @@ const streaming = async (title, self, bare) => {
 /** The same stream without a screen. */
 const headless = (options) =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [
-      weir,
+    const child = spawn(weir, [
       "run",
       "--no-session",
       ...options,
@@ -205,7 +204,10 @@ const firstFrame = async (options) => {
   const own = []
   const floor = []
   for (let at = 0; at <= firstFrames; at++) {
-    const pair = [await shown(["-e", "console.log(0)"], /0/), await shown([weir, ...options], /bench · /)]
+    const pair = [
+      await shown([process.execPath, "-e", "console.log(0)"], /0/),
+      await shown([weir, ...options], /bench · /)
+    ]
     // The first fills the code cache.
     if (at === 0) continue
     floor.push(pair[0])
@@ -226,7 +228,7 @@ const memory = async () => {
     { text: "All thousand are done." }
   ]
   writeFileSync(script, JSON.stringify({ replies, window: 64_000 }))
-  const server = spawn(process.execPath, [weir, "simulate", "--script", script], {
+  const server = spawn(weir, ["simulate", "--script", script], {
     cwd,
     env,
     stdio: ["ignore", "pipe", "inherit"]
@@ -257,7 +259,7 @@ try {
   const options = [...at(`http://127.0.0.1:${port}/v1`), "--model", "bench", "--context-window", "4000000"]
   await firstFrame(options)
   console.log(`the stream without a screen: ${round(await headless(options) * 100)} % of a core`)
-  const bare = inTerminal(["-e", echo])
+  const bare = inTerminal([process.execPath, "-e", echo])
   await expect(bare, /ready/)
   const self = inTerminal([weir, ...options])
   await expect(self, /bench · /)

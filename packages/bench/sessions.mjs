@@ -9,7 +9,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const weir = fileURLToPath(new URL("../cli/dist/weir.cjs", import.meta.url))
+const weir = fileURLToPath(new URL("../cli/dist/weir", import.meta.url))
 const cwd = mkdtempSync(join(tmpdir(), "weir-sessions-"))
 
 const usage = { fresh: 1_000, cacheRead: 0, cacheWrite: 0, output: 10, reasoning: 0 }
@@ -60,10 +60,10 @@ const write = (home, id, batches) => {
   writeFileSync(file(home, id), batches.map((batch) => `${JSON.stringify(batch)}\n`).join(""))
 }
 
-const run = (args, home) =>
+const run = ([command, ...args], home) =>
   new Promise((resolve, reject) => {
     const began = performance.now()
-    const child = spawn("/usr/bin/env", ["node", ...args], {
+    const child = spawn(command, args, {
       cwd,
       env: { PATH: process.env.PATH, WEIR_HOME: join(cwd, home) },
       stdio: ["ignore", "ignore", "inherit"]
@@ -83,7 +83,7 @@ const run = (args, home) =>
     child.on("close", (code) => {
       clearInterval(timer)
       if (code === 0) resolve({ millis: performance.now() - began, megabytes: peak / 1_024 })
-      else reject(new Error(`exit ${code}: ${args.join(" ")}`))
+      else reject(new Error(`exit ${code}: ${[command, ...args].join(" ")}`))
     })
   })
 
@@ -126,8 +126,8 @@ try {
   }, "utf8").split("\\n")) if (line) JSON.parse(line)`
   const context = [weir, "context", "2026"]
   const [floor, parsing, small, opening] = await inTurns(7, [
-    { args: ["-e", "0"], home: "none" },
-    { args: ["-e", parse], home: "none" },
+    { args: [process.execPath, "-e", "0"], home: "none" },
+    { args: [process.execPath, "-e", parse], home: "none" },
     { args: context, home: "small" },
     { args: context, home: "large" }
   ])
@@ -148,7 +148,7 @@ try {
   const list = [weir, "sessions", "list"]
   const index = join(cwd, "many", "sessions", "index.json")
   const [base, indexed, rebuilt] = await inTurns(7, [
-    { args: ["-e", "0"], home: "none" },
+    { args: [process.execPath, "-e", "0"], home: "none" },
     { args: list, home: "many" },
     { args: list, before: () => rmSync(index, { force: true }), home: "many" }
   ])

@@ -11,6 +11,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { link } from "./link.mjs"
+import { late, standIn } from "./standIns.mjs"
 
 /** Builds older than this are removed; younger ones may still be running and import a chunk. */
 const keepMillis = 3_600_000
@@ -41,63 +42,6 @@ const ripgrep = {
   }
 }
 
-/** Modules that stand in for packages, by name. */
-const standIns = {
-  /** An SDK's Headers and Response become the global ones: Node would load its own copy of undici for them. */
-  "@anthropic-ai/sdk": `
-    import "weir:globals"
-    export { Anthropic } from "@anthropic-ai/sdk"`,
-  "@google/genai/web": `
-    import "weir:globals"
-    export * from "@google/genai/web"`,
-  "openai": `
-    import "weir:globals"
-    export * from "openai"`,
-  /** The few parts of it that are used; the package itself loads all. */
-  "undici": `
-    import Agent from "undici/lib/dispatcher/agent.js"
-    import { fetch } from "undici/lib/web/fetch/index.js"
-    export default { Agent, fetch }`,
-  /** Node's HTTP/2, which it wants at once, is slow to load and never used. */
-  "undici/http2": `
-    module.exports = (...args) => require("undici/lib/dispatcher/client-h2.js")(...args)`,
-  /** In this order: Request needs what Response defines. */
-  "weir:globals": `
-    import { Response } from "undici/lib/web/fetch/response.js"
-    import { Request } from "undici/lib/web/fetch/request.js"
-    import { Headers } from "undici/lib/web/fetch/headers.js"
-    import { FormData } from "undici/lib/web/fetch/formdata.js"
-    Object.assign(globalThis, { FormData, Headers, Request, Response })`
-}
-
-/** Resolved where `undici` is a dependency. */
-const transport = path.join(here, "..", "providers", "transport")
-
-const standIn = {
-  name: "stand-in",
-  setup: (building) => {
-    building.onResolve(
-      { filter: /^(@anthropic-ai\/sdk|@google\/genai\/web|openai|undici|weir:globals)$/ },
-      ({ namespace, path: name, resolveDir }) => {
-        if (namespace === "stand-in" && name !== "weir:globals") return
-        return {
-          namespace: "stand-in",
-          path: name,
-          pluginData: /^(undici|weir:globals)$/.test(name) ? transport : resolveDir
-        }
-      }
-    )
-    building.onResolve(
-      { filter: /^\.\/client-h2\.js$/ },
-      () => ({ namespace: "stand-in", path: "undici/http2", pluginData: transport })
-    )
-    building.onLoad({ filter: /.*/, namespace: "stand-in" }, ({ path: name, pluginData }) => ({
-      contents: standIns[name],
-      resolveDir: pluginData
-    }))
-  }
-}
-
 /** esbuild has printed what is wrong. */
 const stop = () => process.exit(1)
 
@@ -113,7 +57,7 @@ const bundle = await esbuild.build({
   metafile: true,
   outExtension: { ".js": ".cjs" },
   outdir: dist,
-  plugins: [ripgrep, standIn],
+  plugins: [ripgrep, standIn, late],
   splitting: true,
   write: false
 }).catch(stop)
@@ -140,43 +84,106 @@ const hash = createHash("sha256")
 for (const { code } of chunks) hash.update(code)
 const build = hash.digest("hex").slice(0, 16)
 
-const launcher = await esbuild.build({
-  ...minified,
-  absWorkingDir: here,
-  bundle: true,
-  define: { WEIR_BUILD: JSON.stringify(build), WEIR_VERSION: JSON.stringify(version) },
-  entryPoints: ["launcher.mjs"],
-  format: "cjs",
-  write: false
-})
+/** What most runs use, by its source: it is part of the snapshot. */
+const common = [
+  "src/bin.ts",
+  "src/RunTurn.ts",
+  "src/StoredSessions.ts",
+  "src/interactive/Interactive.ts",
+  "../providers/openai/src/OpenAiChat.ts",
+  "stand-in:openai",
+  "stand-in:undici"
+]
 
-await fs.mkdir(path.join(dist, build), { recursive: true })
+/** The chunk that was made of a module. */
+const chunkOf = (entryPoint) => {
+  const found = Object.entries(bundle.metafile.outputs).find(([, output]) => output.entryPoint === entryPoint)
+  if (found === undefined) throw new Error(`${entryPoint} is no chunk`)
+  return path.basename(found[0])
+}
+
+/** A program of its own beside the chunks, which loads them. */
+const program = async (file) => {
+  const { outputFiles: [output] } = await esbuild.build({
+    ...minified,
+    absWorkingDir: here,
+    bundle: true,
+    define: {
+      WEIR_BUILD: JSON.stringify(build),
+      WEIR_SNAPSHOT: JSON.stringify(common.map(chunkOf)),
+      WEIR_VERSION: JSON.stringify(version)
+    },
+    entryPoints: [file],
+    format: "cjs",
+    write: false
+  })
+  return output.text
+}
+
+const home = path.join(dist, build)
+await fs.mkdir(home, { recursive: true })
 await Promise.all([
-  ...chunks.map(({ code, name }) => fs.writeFile(path.join(dist, build, name), code)),
-  fs.copyFile(path.join(here, "..", "catalogue", "NOTICE"), path.join(dist, build, "NOTICE")),
-  ...[...programs].map(([name, from]) => fs.cp(from, path.join(dist, build, name), { recursive: true }))
+  ...chunks.map(({ code, name }) => fs.writeFile(path.join(home, name), code)),
+  fs.copyFile(path.join(here, "..", "catalogue", "NOTICE"), path.join(home, "NOTICE")),
+  ...[...programs].map(([name, from]) => fs.cp(from, path.join(home, name), { recursive: true }))
 ])
 
-// The launcher appears last and at once: whoever sees it sees a complete build.
-await fs.writeFile(path.join(dist, `weir.cjs.${process.pid}`), launcher.outputFiles[0].text)
-await fs.rename(path.join(dist, `weir.cjs.${process.pid}`), path.join(dist, "weir.cjs"))
+/** Puts a file into its place at once: whoever sees it sees all of it. */
+const place = async (file, write) => {
+  await write(`${file}.${process.pid}`)
+  await fs.rename(`${file}.${process.pid}`, file)
+}
+const placeText = (file, text, mode) => place(file, (draft) => fs.writeFile(draft, text, { mode }))
+
+/** V8 makes a young heap of this size at once, in MB: growing to it would cost a start 50 ms. */
+const flags = ["--min-semi-space-size=16"]
+
+/** Its name is written last: without it the launcher does not use the snapshot. */
+const makeSnapshot = async () => {
+  await fs.rm(path.join(home, "snapshot.node"), { force: true })
+  await placeText(path.join(home, "snapshot.cjs"), await program("snapshot.mjs"))
+  await place(path.join(home, "snapshot.blob"), (draft) =>
+    execFileSync(process.execPath, [
+      "--no-warnings",
+      ...flags,
+      "--snapshot-blob",
+      draft,
+      "--build-snapshot",
+      path.join(home, "snapshot.cjs")
+    ], { stdio: "ignore" }))
+  const node = execFileSync("sh", ["-c", "LC_ALL=C ls -Lil \"$(command -v node)\""], { encoding: "utf8" })
+  await placeText(path.join(home, "snapshot.node"), node)
+}
+try {
+  await makeSnapshot()
+} catch (error) {
+  console.error(`weir: without a snapshot it starts more slowly (${error.message})`)
+}
+
+await placeText(path.join(dist, "weir.cjs"), await program("launcher.mjs"))
+const shell = await fs.readFile(path.join(here, "weir.sh"), "utf8")
+await placeText(
+  path.join(dist, "weir"),
+  shell.replaceAll("WEIR_BUILD", build).replaceAll("WEIR_FLAGS", flags.join(" ")),
+  0o755
+)
 
 for (const name of await fs.readdir(dist)) {
   const file = path.join(dist, name)
-  if (name === build || name === "weir.cjs") continue
+  if (name === build || name === "weir.cjs" || name === "weir") continue
   const { mtimeMs } = await fs.stat(file)
   if (Date.now() - mtimeMs > keepMillis) await fs.rm(file, { force: true, recursive: true })
 }
 
 /** A first run fills the code cache, so that the user's first does not have to. */
-const warmUp = async () => {
+const warmUp = async (file) => {
   const home = await fs.mkdtemp(path.join(os.tmpdir(), "weir-build-"))
-  const args = [path.join(dist, "weir.cjs"), "run", "--provider", "offline", "--no-session", "hi"]
+  const args = ["run", "--provider", "offline", "--no-session", "hi"]
   try {
-    execFileSync(process.execPath, args, { cwd: home, env: { ...process.env, WEIR_HOME: home }, stdio: "ignore" })
+    execFileSync(file, args, { cwd: home, env: { ...process.env, WEIR_HOME: home }, stdio: "ignore" })
   } catch {
     // It only costs time later.
   }
   await fs.rm(home, { force: true, recursive: true })
 }
-await warmUp()
+await warmUp(path.join(dist, "weir"))

@@ -73,7 +73,7 @@ ${lines.filter((line) => line !== "").join("\n")}
 }
 
 const terminal = new xterm.Terminal({ allowProposedApi: true, cols: columns, rows })
-const child = pty.spawn(process.execPath, [path.join(here, "dist", "weir.cjs"), "--provider", "offline", question], {
+const child = pty.spawn(path.join(here, "dist", "weir"), ["--provider", "offline", question], {
   cols: columns,
   cwd: root,
   env: { HOME: path.dirname(root), PATH: process.env.PATH, TERM: "xterm-256color", WEIR_HOME: home },

@@ -3,21 +3,19 @@ import { leave, LineEvent, type Terminal, TerminalEvent } from "@weir/tui/Termin
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 
-const { stdin, stdout } = process
-
 const raw = (on: boolean) => {
-  if (stdin.isTTY) stdin.setRawMode(on)
+  if (process.stdin.isTTY) process.stdin.setRawMode(on)
 }
 
 /** However the process ends, the terminal is as it was. */
 const restore = () => {
-  stdout.write(leave)
+  process.stdout.write(leave)
   raw(false)
 }
 
 const write = (text: string) =>
   Effect.async<void>((resume) => {
-    stdout.write(text, () => resume(Effect.void))
+    process.stdout.write(text, () => resume(Effect.void))
   })
 
 /** Ctrl+C is the screen's as long as lines are read; whoever has listened before listens again afterwards. */
@@ -42,10 +40,10 @@ const readLines = (queue: Queue.Enqueue<LineEvent>) => {
     queue.unsafeOffer(LineEvent.Closed())
   }
   const letGo = interruptions(() => queue.unsafeOffer(LineEvent.Interrupted()))
-  stdin.setEncoding("utf8").on("data", onData).once("end", onEnd).once("error", onEnd).resume()
+  process.stdin.setEncoding("utf8").on("data", onData).once("end", onEnd).once("error", onEnd).resume()
   return () => {
     letGo()
-    stdin.off("data", onData).off("end", onEnd).off("error", onEnd).pause()
+    process.stdin.off("data", onData).off("end", onEnd).off("error", onEnd).pause()
   }
 }
 
@@ -62,19 +60,19 @@ export const make = (): Terminal => ({
         const onResize = () => queue.unsafeOffer(TerminalEvent.Resized())
         process.once("exit", restore)
         raw(true)
-        stdin.setEncoding("utf8").on("data", onData).once("end", onEnd).once("error", onEnd).resume()
-        stdout.on("resize", onResize)
+        process.stdin.setEncoding("utf8").on("data", onData).once("end", onEnd).once("error", onEnd).resume()
+        process.stdout.on("resize", onResize)
         const close = () => {
           process.off("exit", restore)
-          stdin.off("data", onData).off("end", onEnd).off("error", onEnd).pause()
-          stdout.off("resize", onResize)
+          process.stdin.off("data", onData).off("end", onEnd).off("error", onEnd).pause()
+          process.stdout.off("resize", onResize)
           raw(false)
         }
         return { close, queue }
       })),
     ({ close }) => Effect.sync(close)
   ).pipe(Effect.map(({ queue }) => queue)),
-  size: Effect.sync(() => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 })),
+  size: Effect.sync(() => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 })),
   suspend: Effect.async<void>((resume) => {
     restore()
     const onContinue = () => {

@@ -5,8 +5,10 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Random from "effect/Random"
 import * as Runtime from "effect/Runtime"
 import * as RuntimeFlags from "effect/RuntimeFlags"
+import { randomBytes } from "node:crypto"
 import { run } from "./Cli.js"
 import { Host, type Output } from "./Host.js"
 import * as ProcessTerminal from "./ProcessTerminal.js"
@@ -54,16 +56,6 @@ const host: Layer.Layer<Host> = Layer.sync(Host, () => ({
   })
 }))
 
-const program = run(process.argv.slice(2), WEIR_VERSION).pipe(
-  Effect.provide(
-    Layer.mergeAll(
-      NodeContext.layer,
-      host,
-      Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))
-    )
-  )
-)
-
 const exitCode = (exit: Exit.Exit<number, unknown>): number => {
   if (Exit.isFailure(exit)) {
     if (Cause.isInterruptedOnly(exit.cause)) return 130
@@ -84,17 +76,31 @@ const patience = "5 seconds"
 /** Nobody reads the counts that Effect keeps of its fibers. */
 const runtime = Runtime.disableRuntimeFlag(Runtime.defaultRuntime, RuntimeFlags.RuntimeMetrics)
 
-const fiber = Runtime.runFork(runtime, program)
+/** Called once the process is there: all before is the same in every process, and may come out of a snapshot. */
+export const start = (): void => {
+  const program = run(process.argv.slice(2), WEIR_VERSION).pipe(
+    Effect.provide(
+      Layer.mergeAll(
+        NodeContext.layer,
+        host,
+        Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))
+      )
+    ),
+    Effect.withRandom(Random.make(randomBytes(16).toString("hex")))
+  )
 
-/** Further signals do not keep the program from releasing what it holds. */
-const interrupt = () => {
-  fiber.unsafeInterruptAsFork(fiber.id())
-  Effect.runFork(Effect.sleep(patience)).addObserver(() => process.exit(130))
+  const fiber = Runtime.runFork(runtime, program)
+
+  /** Further signals do not keep the program from releasing what it holds. */
+  const interrupt = () => {
+    fiber.unsafeInterruptAsFork(fiber.id())
+    Effect.runFork(Effect.sleep(patience)).addObserver(() => process.exit(130))
+  }
+  for (const signal of signals) process.on(signal, interrupt)
+
+  // Node would end a program that waits for nothing of its own.
+  Effect.runFork(Effect.never)
+
+  // At once: all output has been written, and Node would wait for what V8 still compiles in the background.
+  fiber.addObserver((exit) => process.exit(exitCode(exit)))
 }
-for (const signal of signals) process.on(signal, interrupt)
-
-// Node would end a program that waits for nothing of its own.
-Effect.runFork(Effect.never)
-
-// At once: all output has been written, and Node would wait for what V8 still compiles in the background.
-fiber.addObserver((exit) => process.exit(exitCode(exit)))

@@ -7,7 +7,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process"
 import type { Readable, Writable } from "node:stream"
 import { fileURLToPath } from "node:url"
 
-export const bundle = fileURLToPath(new URL("../dist/weir.cjs", import.meta.url))
+export const command = fileURLToPath(new URL("../dist/weir", import.meta.url))
 
 export interface Finished {
   /** The exit code; 128 and the signal's number when a signal ended the process. */
@@ -37,9 +37,10 @@ export const start = (args: ReadonlyArray<string>, options: Options) =>
   Effect.acquireRelease(
     Effect.sync((): Running => {
       const { shell } = options
-      const program = shell === undefined ? process.execPath : "bash"
-      const before = shell === undefined ? [] : ["--norc", "-c", shell, "bash", process.execPath]
-      const child = spawn(program, [...before, bundle, ...args], {
+      const [program, before] = shell === undefined
+        ? [command, []] as const
+        : ["bash", ["--norc", "-c", shell, "bash", command]] as const
+      const child = spawn(program, [...before, ...args], {
         cwd: options.cwd,
         env: { PATH: process.env["PATH"], WEIR_HOME: `${options.cwd}/.home`, ...options.env },
         stdio: ["pipe", "pipe", "pipe"]

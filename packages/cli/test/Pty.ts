@@ -4,7 +4,7 @@ import * as pty from "@lydell/node-pty"
 import xterm from "@xterm/headless"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import { bundle, eventually } from "./Process.js"
+import { command, eventually } from "./Process.js"
 
 export interface Pty {
   readonly type: (text: string) => Effect.Effect<void>
@@ -56,13 +56,12 @@ const steady = (text: string): string =>
 export const start = (args: ReadonlyArray<string>, options: Options) =>
   Effect.gen(function*() {
     const { columns = 80, cwd, env, isJob = false, rows = 24 } = options
-    const command = [process.execPath, bundle, ...args]
     const terminal = new xterm.Terminal({ allowProposedApi: true, cols: columns, rows, scrollback: 5_000 })
     const exit = yield* Deferred.make<number>()
     let raw = ""
     const child = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        pty.spawn(isJob ? "bash" : process.execPath, isJob ? ["--norc", "--noprofile", "-i"] : command.slice(1), {
+        pty.spawn(isJob ? "bash" : command, isJob ? ["--norc", "--noprofile", "-i"] : [...args], {
           cols: columns,
           cwd,
           env: {
@@ -81,7 +80,7 @@ export const start = (args: ReadonlyArray<string>, options: Options) =>
       raw += data
       terminal.write(data)
     })
-    if (isJob) child.write(`clear; ${quoted(command)}\r`)
+    if (isJob) child.write(`clear; ${quoted([command, ...args])}\r`)
     child.onExit(({ exitCode, signal }) => Deferred.unsafeDone(exit, Effect.succeed(signal ? 128 + signal : exitCode)))
 
     const lines = (from: number) =>

@@ -1,0 +1,19 @@
+#!/bin/sh
+# The command: out of the snapshot that was made for this very Node, else `weir.cjs` out of the code cache. A snapshot
+# is refused by any other Node, and by one with other flags.
+self=$0
+while [ -L "$self" ]; do
+  target=$(readlink "$self")
+  case $target in
+    /*) self=$target ;;
+    *) self=${self%/*}/$target ;;
+  esac
+done
+home=${self%/*}
+snapshot=$home/WEIR_BUILD/snapshot
+node=$(command -v node)
+if [ -z "${NODE_OPTIONS-}" ] && [ "$*" != --version ] && [ -r "$snapshot.node" ] && read -r made <"$snapshot.node" &&
+  [ "$(LC_ALL=C ls -Lil "$node")" = "$made" ]; then
+  exec "$node" WEIR_FLAGS --snapshot-blob "$snapshot.blob" "$home/weir.cjs" "$@"
+fi
+exec node "$home/weir.cjs" "$@"
