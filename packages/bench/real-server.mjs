@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url"
 const window = 16_384
 const port = 18_080
 const origin = `http://127.0.0.1:${port}`
-const command = fileURLToPath(new URL("../cli/dist/weir", import.meta.url))
+const installed = fileURLToPath(new URL("../cli/dist/weir", import.meta.url))
 const [model] = process.argv.slice(2)
 if (!model) {
   console.error("Name the model: node real-server.mjs MODEL.gguf")
@@ -32,7 +32,7 @@ const routes = [
 const weir = (cwd, args) =>
   new Promise((resolve) => {
     const child = spawn(
-      command,
+      installed,
       ["run", "--model", "tiny", "--output-format", "stream-json", ...args],
       {
         cwd,
