@@ -11,8 +11,8 @@ const file = () => {
     return path.join(path.dirname(createRequire(service).resolve(`${binaries}/package.json`)), "lib", "tsc")
   } catch {
     throw new Error(
-      `The compiler for this platform, ${binaries}, is not installed. Install with optional dependencies; ` +
-        "where there is no such package, types cannot be checked."
+      `The compiler for this platform, ${binaries}, is not installed: without it, neither types nor import circles ` +
+        "can be checked. `npx pnpm update @effect/tsgo` adds it where the registry has such a package."
     )
   }
 }
