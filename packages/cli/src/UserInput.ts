@@ -117,6 +117,13 @@ const message = (texts: ReadonlyArray<string>, files: ReadonlyArray<Attachment>)
 export const typed = ({ cwd, text }: { readonly text: string; readonly cwd: string }) =>
   Effect.map(attachments(cwd, text), (files) => message([text], files))
 
+/** What was typed of a message, without the files that it mentions. */
+export const words = (text: string): string => {
+  const files = [...text.matchAll(/\n\n<file path="([^"\n]+)">\n/g)]
+  const first = files.find(({ 1: mention = "", index }) => text.slice(0, index).includes(`@${mention}`))
+  return first === undefined || !text.endsWith("\n</file>") ? text : text.slice(0, first.index)
+}
+
 /** The words, a blank line, standard input, then the mentioned files. */
 export const read = Effect.fnUntraced(function*(options: {
   readonly words: ReadonlyArray<string>

@@ -1,19 +1,18 @@
 /** The interactive command, end to end: its process, a pseudo-terminal, the simulator. */
 import * as NodeContext from "@effect/platform-node/NodeContext"
+import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import * as Fault from "@weir/simulator/Fault"
 import * as Script from "@weir/simulator/Script"
 import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import { directory } from "./Process.js"
-import { keys, start } from "./Pty.js"
+import { golden, keys, line, start } from "./Pty.js"
+
+/** A line of a golden text. */
+const read = "✓ read_file big.log (#s)\n"
 
 const model = (url: string) => ["--provider", "openai-compatible", "--base-url", url, "--model", "simulated"]
-
-const line = (columns: number) => "─".repeat(columns)
-
-/** A screen as it is written down in a test. */
-const golden = (text: string) => text.replace(/^\n/, "").replaceAll(/^ {6}/gm, "").trimEnd()
 
 describe("the interactive command", () => {
   it.live("answers, shows a tool's line, sends what was queued, folds anew when the window changes, and leaves", () =>
@@ -117,23 +116,57 @@ describe("the interactive command", () => {
       const during = yield* terminal.until(/Compacting\.\.\./)
       assert.match(during, /\* Compacting\.\.\. #s · Esc cancels the compaction/)
       yield* terminal.type("typed meanwhile")
-      yield* terminal.until(/typed meanwhile/)
+      const typed = yield* terminal.until(/typed meanwhile/)
+      assert.include(
+        typed,
+        golden(`
+      ❯ Read it often.
+
+      ${read.repeat(6)}
+      * Compacting... #s · Esc cancels the compaction
+      ${line(70)}
+      typed meanwhile
+      ${line(70)}
+      simulated · /tmp/weir-cli-XXXXXX`)
+      )
       yield* terminal.type(keys.escape)
       yield* terminal.until(/Context compacted automatically\./)
       const after = yield* terminal.until(/All twelve are read\.[^]*typed meanwhile/)
-      assert.strictEqual(after.split("Read it often.").length, 2, after)
-      assert.strictEqual(after.split("✓ read_file big.log").length, 13, after)
-      yield* terminal.until(/^(?![^]*compacted automatically)/)
+      assert.include(
+        after,
+        golden(`
+      All twelve are read.
+
+      * Writing #s · Esc interrupts
+      Context compacted automatically.
+      ${line(70)}
+      typed meanwhile
+      `)
+      )
+      const end = yield* terminal.until(/^(?![^]*compacted automatically)(?![^]*Esc interrupts)/)
+      assert.include(
+        end,
+        golden(`
+      ❯ Read it often.
+
+      ${read.repeat(12)}
+      All twelve are read.
+
+      ${line(70)}
+      typed meanwhile
+      ${line(70)}
+      simulated · /tmp/weir-cli-XXXXXX`)
+      )
       assert.notInclude(yield* terminal.all, "compacted automatically")
       yield* terminal.type(keys.ctrlC + keys.ctrlC + keys.ctrlC)
       assert.strictEqual(yield* terminal.exited, 0)
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
 
-  it.live("Ctrl+C interrupts a turn; SIGTERM restores the terminal and keeps the session", () =>
+  it.live("Ctrl+C interrupts a turn; SIGTERM and SIGHUP restore the terminal and keep the session", () =>
     Effect.gen(function*() {
       const cwd = yield* directory()
       const simulator = yield* Simulator.make({
-        faults: [Fault.at(0, { _tag: "Stall", after: 2 })],
+        faults: [Fault.when(() => true, { _tag: "Stall", after: 2 })],
         script: Script.reply("A rather long answer, of which two pieces arrive.")
       })
       const terminal = yield* start([...model(simulator.url), "Go."], { cwd })
@@ -145,10 +178,35 @@ describe("the interactive command", () => {
       yield* terminal.kill("SIGTERM")
       assert.strictEqual(yield* terminal.exited, 130)
       assert.match(yield* terminal.raw, /\u001b\[\?2004l\u001b\[\?25h\u001b\[0m$/)
-      const again = yield* start(["resume", ...model(simulator.url)], { cwd })
-      yield* again.until(/❯ Go\.[^]*A rather[^]*Interrupted\.[^]*simulated/)
-      yield* again.type(keys.ctrlD)
-      assert.strictEqual(yield* again.exited, 0)
+      const again = yield* start(["resume", ...model(simulator.url)], { columns: 60, cwd })
+      const resumed = yield* again.until(/❯ Go\.[^]*A rather[^]*Interrupted\.[^]*simulated/)
+      assert.strictEqual(
+        resumed,
+        golden(`
+      ❯ Go.
+
+      A rather long an
+
+      Interrupted.
+
+      ${line(60)}
+
+      ${line(60)}
+      simulated · /tmp/weir-cli-XXXXXX             ░░░░░░░░░░░╎ 1%
+      `)
+      )
+      yield* again.type("Once more.\r")
+      yield* again.until(/Writing/)
+      yield* again.type("typed")
+      yield* again.until(/typed/)
+      yield* again.kill("SIGHUP")
+      assert.strictEqual(yield* again.exited, 130)
+      assert.match(yield* again.raw, /\u001b\[\?2004l\u001b\[\?25h\u001b\[0m$/)
+      const fs = yield* FileSystem.FileSystem
+      const sessions = `${cwd}/.home/sessions`
+      const [file] = (yield* fs.readDirectory(sessions)).filter((name) => name.endsWith(".jsonl"))
+      const stored = yield* fs.readFileString(`${sessions}/${file}`)
+      assert.match(stored, /Go\.[^]*"reason":"interrupted"[^]*Once more\.[^]*"reason":"interrupted"[^\n]*\n$/)
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
 
   it.live("Escape ends the wait for a retry; Ctrl+Z gives the terminal to the shell, and fg comes back", () =>

@@ -46,12 +46,19 @@ export const keys = {
   up: "\u001b[A"
 }
 
-/** Times, spinners and ids differ from run to run. */
+/** A screen as it is written down in a test. */
+export const golden = (text: string) => text.replace(/^\n/, "").replaceAll(/^ {6}/gm, "").trimEnd()
+
+/** The line above and under the editor. */
+export const line = (columns: number) => "─".repeat(columns)
+
+/** Times, spinners, ids and directories differ from run to run. */
 const steady = (text: string): string =>
   text
     .replaceAll(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/g, "*")
     .replaceAll(/\d+(\.\d)?s\b/g, "#s")
     .replaceAll(/\d{8}T\d{6}-\w{6}/g, "<id>")
+    .replaceAll(/weir-cli-\w{6}/g, "weir-cli-XXXXXX")
 
 export const start = (args: ReadonlyArray<string>, options: Options) =>
   Effect.gen(function*() {

@@ -28,6 +28,15 @@ const read = (words: string, stdin?: string) =>
   )
 
 describe("the user's message", () => {
+  it.effect("is known by its words, whatever it mentions", () =>
+    Effect.gen(function*() {
+      for (
+        const typed of ["See @a.ts and @dir/b.md", "fix\n\n<file path=\"x\">\nit\n</file>", "<file path=\"@a.ts\">"]
+      ) {
+        assert.strictEqual(UserInput.words((yield* read(typed)).text), typed)
+      }
+    }))
+
   it.effect("is the words as they are", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* read("fix  it, please"), {

@@ -8,8 +8,10 @@ export const wrap = (text: string, columns: number): ReadonlyArray<string> =>
   wrapTextWithAnsi(text.replaceAll("\t", "   "), Math.max(1, columns))
 
 /** Cut to `columns`, with an ellipsis where something is missing. */
-export const clip = (text: string, columns: number): string =>
-  truncateToWidth(text.replaceAll("\t", "   "), Math.max(1, columns), "…")
+export const clip = (text: string, columns: number): string => {
+  const cut = truncateToWidth(text.replaceAll("\t", "   "), Math.max(1, columns), "…")
+  return text.includes("\u001b") ? cut : cut.replaceAll("\u001b[0m", "")
+}
 
 /** Two texts at the two ends of a line; the second gives way. */
 export const ends = (left: string, right: string, columns: number): string => {

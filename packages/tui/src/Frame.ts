@@ -106,7 +106,7 @@ export const frame = (state: State, editor: EditorView, size: Size, look: Look):
   ]
   const end = [...editor.lines, StatusLine.line(state, columns, look.theme)]
   const room = Math.max(1, rows - below.length - end.length)
-  const over = overlay === undefined ? [] : OverlayLines.lines(overlay, columns, room, look)
+  const over = overlay === undefined ? [] : ["", ...OverlayLines.lines(overlay, columns, room - 1, look)]
   const above = overlay === undefined ? live.slice(-room) : over
   const gap = above.length === 0 && below.length === 0 && state.last !== undefined ? [""] : []
   const all = [...above, ...below, ...gap, ...end]

@@ -10,11 +10,16 @@ const encode = Schema.encodeSync(Schema.parseJson(Schema.Unknown))
 
 const longest = 100
 
-/** The argument that says most about a call: its first string, on one line. `json`: the arguments as the model wrote them. */
+/** Where a call has one of these it says most, in whatever order the model wrote them; the first of these first. */
+const telling = ["command", "pattern", "path"]
+
+const isText = (value: unknown) => typeof value === "string"
+
+/** The argument that says most about a call, else its first text, on one line. `json`: as the model wrote them. */
 export const mainArgument = (json: string): string => {
   const first = Either.match(parse(json), {
     onLeft: () => json,
-    onRight: (fields) => Object.values(fields).find((value) => typeof value === "string") ?? ""
+    onRight: (fields) => [...telling.map((name) => fields[name]), ...Object.values(fields)].find(isText) ?? ""
   })
   const line = first.replaceAll(/\s+/g, " ").trim()
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line

@@ -1,8 +1,16 @@
 /** An overlay as lines. */
 import type { Look } from "./BlockLines.js"
 import * as Columns from "./Columns.js"
-import { narrowed, type Overlay } from "./Overlay.js"
+import { type Item, narrowed, type Overlay } from "./Overlay.js"
+import type { Theme } from "./Theme.js"
 import { visible, visibleLine } from "./Visible.js"
+
+/** A long label leaves the detail half of the line. */
+const itemLine = ({ detail, label }: Item, columns: number, { dim }: Theme): string => {
+  const right = Columns.clip(visibleLine(detail), Math.floor(columns / 2))
+  const left = Columns.clip(visibleLine(label), Math.max(1, columns - Columns.width(right) - 2))
+  return detail === "" ? Columns.clip(visibleLine(label), columns) : Columns.ends(left, dim(right), columns)
+}
 
 const picker = (
   overlay: Extract<Overlay, { readonly _tag: "Picker" }>,
@@ -13,13 +21,9 @@ const picker = (
   const items = narrowed(overlay)
   const room = Math.max(1, rows - 3)
   const first = Math.max(0, Math.min(overlay.selected - Math.floor(room / 2), items.length - room))
-  const shown = items.slice(first, first + room).map(({ detail, label }, at) => {
-    const isSelected = first + at === overlay.selected
-    const text = visibleLine(label)
-    const line = detail === "" ? text : Columns.ends(text, theme.dim(visibleLine(detail)), columns - 2)
-    return isSelected
-      ? `${theme.cyan("❯")} ${theme.cyan(Columns.clip(line, columns - 2))}`
-      : `  ${Columns.clip(line, columns - 2)}`
+  const shown = items.slice(first, first + room).map((item, at) => {
+    const line = itemLine(item, columns - 2, theme)
+    return first + at === overlay.selected ? `${theme.cyan("❯")} ${theme.cyan(line)}` : `  ${line}`
   })
   const filter = overlay.filter === "" ? theme.dim("type to narrow") : overlay.filter
   return [

@@ -86,6 +86,27 @@ describe("the live region", () => {
     )
   })
 
+  it("a list: what is long leaves room for what is said of it", () => {
+    const items = [
+      { detail: "2 turns · 2026-11-30", id: "1", label: "Find out why the start takes so long, and mend it" },
+      { detail: "", id: "2", label: "Another" }
+    ]
+    assert.strictEqual(
+      screen(status, ScreenEvent.PickerOpened({ items, picker: "session", selected: "1", title: "Sessions" })),
+      golden(`
+
+      Sessions  type to narrow
+      ❯ Find out why the start takes so lo…  2 turns · 2026-11-30
+        Another
+      ↑↓ choose · Enter take · Esc close · 2
+      --
+
+      --
+      model-1 · ~/weir · main                      ░░░░░░░░░░░╎ 0%
+      `)
+    )
+  })
+
   it("never is wider or higher than the terminal, whatever is in it", () => {
     const words = fc.stringOf(fc.constantFrom("a", " ", "世", "👩‍👩‍👧", "ש", "\u001b[31m", "\n", "`", "*", "\t"), {
       maxLength: 300

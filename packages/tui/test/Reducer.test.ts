@@ -60,6 +60,15 @@ describe("a turn on the screen", () => {
     ])
   })
 
+  it("shows of a call what says most, in whatever order the model wrote it", () => {
+    const edit = call("1", "edit_file", "{\"old_text\":\"wide\",\"new_text\":\"deep\",\"path\":\"poem.txt\"}")
+    const other = call("2", "other", "{\"count\":3,\"title\":\"A title\"}")
+    assert.deepStrictEqual(shown(play([...working, edit, result("1"), other, result("2")])).slice(1), [
+      "* edit_file poem.txt (ok)",
+      "* other A title (ok)"
+    ])
+  })
+
   it("says what was interrupted", () => {
     const played = play([...working, text("Half a"), call("1"), ended("interrupted")])
     assert.deepStrictEqual(shown(played).slice(1), ["Half a", "* bash make (interrupted)", "! Interrupted."])

@@ -60,7 +60,7 @@ export const make = (sitting: Sitting) => {
   const failed = (error: { readonly message: string }) => say(error.message, "error")
   const open = (next: Partial<Wanted>): Outcome => Option.some(Option.some({ ...wanted, ...next }))
   /** The same session, opened otherwise. */
-  const again = (next: Partial<Wanted>) => open({ resume: Option.some(id), ...next })
+  const again = (next: Partial<Wanted>) => open({ isShown: true, resume: Option.some(id), ...next })
 
   /** What takes the session away waits until nothing runs in it. */
   const whenIdle = <E, R>(outcome: Effect.Effect<Outcome, E, R>) =>
@@ -73,7 +73,9 @@ export const make = (sitting: Sitting) => {
     const store = yield* SessionStore
     const all = (yield* store.overviews).filter((overview) => overview.id !== id)
     const items = all.map((overview) => ({
-      detail: `${overview.turns} turns · ${DateTime.formatIsoDateUtc(overview.changedAt)} · ${overview.cwd}`,
+      detail: `${overview.turns === 1 ? "1 turn" : `${overview.turns} turns`} · ${
+        DateTime.formatIsoDateUtc(overview.changedAt)
+      } · ${overview.cwd}`,
       id: overview.id,
       label: overview.title === "" ? overview.id : overview.title
     }))
@@ -165,7 +167,7 @@ export const make = (sitting: Sitting) => {
         return Effect.succeed(quit)
       case "new":
       case "clear":
-        return whenIdle(Effect.succeed(open({ resume: Option.none() })))
+        return whenIdle(Effect.as(say("A new session."), open({ resume: Option.none() })))
       case "sessions":
         return whenIdle(sessions)
       case "resume":

@@ -56,7 +56,7 @@ const converse = Effect.fnUntraced(function*({ message, ...first }: InteractiveO
     left = yield* sit(wanted).pipe(
       Effect.catchAll((error) =>
         screen.dispatch(ScreenEvent.Shown({ blocks: [Block.Note({ text: error.message, tone: "error" })] })).pipe(
-          Effect.zipRight(sit({ ...first, resume: Option.some(id) }))
+          Effect.zipRight(sit({ ...first, isShown: true, resume: Option.some(id) }))
         )
       )
     )

@@ -5,6 +5,7 @@ import { Block } from "@weir/tui/Block"
 import { mainArgument } from "@weir/tui/MainArgument"
 import * as Reply from "@weir/tui/Reply"
 import * as Effect from "effect/Effect"
+import * as UserInput from "../UserInput.js"
 
 /** Items that are shown of a long session: its end. */
 const most = 300
@@ -17,7 +18,7 @@ const agent = (text: string): ReadonlyArray<Block> => {
 const blocksOf = (item: Story.Item): ReadonlyArray<Block> => {
   switch (item._tag) {
     case "User":
-      return [Block.User({ text: item.text })]
+      return [Block.User({ text: UserInput.words(item.text) })]
     case "Text":
       return agent(item.text)
     case "Reasoning":

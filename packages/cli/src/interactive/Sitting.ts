@@ -63,13 +63,15 @@ const open = Effect.fnUntraced(function*(wanted: Wanted, screen: Screen) {
         branch: yield* Repository.branch(place.cwd),
         budget: input,
         directory: yield* Repository.shown(place.cwd),
-        estimate: 0,
+        estimate: (yield* session.context).estimate,
         model: model.id,
         prices: Option.getOrUndefined(yield* Catalogue.lookup(model.provider, model.id))?.prices,
         trigger
       }
     }),
-    ScreenEvent.Shown({ blocks: yield* Effect.provide(Replay.blocks(transcript.start.id), store) }),
+    ScreenEvent.Shown({
+      blocks: wanted.isShown === true ? [] : yield* Effect.provide(Replay.blocks(transcript.start.id), store)
+    }),
     ScreenEvent.Shown({
       blocks: [...notices, ...transcript.notices].map((text) => Block.Note({ text, tone: "plain" }))
     })

@@ -9,4 +9,6 @@ export interface Wanted {
   readonly resume: Opening.Resume
   /** Whether its newest compaction is taken back first. */
   readonly undo?: boolean
+  /** Whether what was said in it stands on the screen already. */
+  readonly isShown?: boolean
 }
