@@ -96,7 +96,7 @@ describe("the live region", () => {
       golden(`
 
       Sessions  type to narrow
-      ❯ Find out why the start takes so lo…  2 turns · 2026-11-30
+      ❯ Find out why the start takes so lon…  2 turns · 2026-11-30
         Another
       ↑↓ choose · Enter take · Esc close · 2
       --
