@@ -130,19 +130,12 @@ describe("the interactive command", () => {
       simulated · /tmp/weir-cli-XXXXXX`)
       )
       yield* terminal.type(keys.escape)
-      yield* terminal.until(/Context compacted automatically\./)
-      const after = yield* terminal.until(/All twelve are read\.[^]*typed meanwhile/)
-      assert.include(
+      const after = yield* terminal.until(/Context compacted automatically\./)
+      assert.match(
         after,
-        golden(`
-      All twelve are read.
-
-      * Writing #s · Esc interrupts
-      Context compacted automatically.
-      ${line(70)}
-      typed meanwhile
-      `)
+        /\n\* (Thinking|Writing|Running read_file) #s · Esc interrupts\nContext compacted automatically\.\n─+\ntyped meanwhile\n/
       )
+      yield* terminal.until(/All twelve are read\.[^]*typed meanwhile/)
       const end = yield* terminal.until(/^(?![^]*compacted automatically)(?![^]*Esc interrupts)/)
       assert.include(
         end,

@@ -24,7 +24,7 @@ const texts = (content: unknown): ReadonlyArray<string> => {
 }
 
 describe("the interactive command", () => {
-  it.live("completes commands and files, folds a paste, picks models, rules and sessions, shows a change in colours", () =>
+  it.live("completes, folds a paste, shows changes in colours, opens tools, pages, picks models, rules and sessions", () =>
     Effect.gen(function*() {
       const cwd = yield* directory({ "docs/poem.md": "", "poem.txt": "The river\nis wide.\n" })
       const simulator = yield* Simulator.make({
@@ -89,6 +89,17 @@ describe("the interactive command", () => {
         said,
         `Make it colder: @poem.txt ${pasted}\n\n<file path="poem.txt">\nThe river\nis wide.\n\n</file>`
       )
+
+      yield* terminal.type(keys.ctrlO)
+      yield* terminal.until(
+        /^Tools\n {2}✓ edit_file poem\.txt \(#s\)\n❯ ✓ edit_file poem\.txt \(#s\)\n {4}@@[^]*\n {4}\+is cold\.$/m
+      )
+      yield* terminal.type(keys.ctrlO)
+      yield* terminal.until(/^(?![^]*Tools)/)
+      yield* terminal.type(keys.pageUp)
+      yield* terminal.until(/^What was said\n[^]*Esc close$/m)
+      yield* terminal.type(keys.pageDown + keys.pageDown)
+      yield* terminal.until(/^(?![^]*What was said)/)
 
       yield* terminal.type("/permissions\r")
       yield* terminal.until(/^ {2}edit_file +allowed; Enter forgets it$/m)

@@ -42,6 +42,8 @@ export const keys = {
   down: "\u001b[B",
   enter: "\r",
   escape: "\u001b",
+  pageDown: "\u001b[6~",
+  pageUp: "\u001b[5~",
   tab: "\t",
   up: "\u001b[A"
 }

@@ -16,6 +16,9 @@ export interface Call {
   readonly output: string
 }
 
+/** Models give the same id again and again. */
+export const keyOf = ({ id, startedAt }: Call): string => `${startedAt} ${id}`
+
 export type Block = Data.TaggedEnum<{
   User: { readonly text: string }
   /** Markdown of the agent: whole paragraphs, lists, headings, tables. */

@@ -47,6 +47,14 @@ export const callLine = (call: Call, now: number, columns: number, { dim, green,
   return Columns.clip(`${style(marks[call.state])} ${name}${argument} ${dim(`(${end})`)}`, columns)
 }
 
+/** All that a call has put out, its changes in colours. */
+export const output = (call: Call, columns: number, look: Look): ReadonlyArray<string> => {
+  const diff = changes(call.output)
+  if (diff.length > 0) return diff.map((line) => diffLine(line.trimEnd(), columns, look.theme))
+  const text = visible(call.output).trimEnd()
+  return text === "" ? [look.theme.dim("  nothing")] : text.split("\n").flatMap((line) => indented(line, columns))
+}
+
 const tool = (call: Call, columns: number, look: Look): ReadonlyArray<string> => {
   const head = callLine(call, call.endedAt, columns, look.theme)
   if (call.state === "failed") {

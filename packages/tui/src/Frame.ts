@@ -3,10 +3,11 @@ import type { Call } from "./Block.js"
 import * as BlockLines from "./BlockLines.js"
 import * as Columns from "./Columns.js"
 import type { EditorView, Position, Size } from "./Editor.js"
+import type { Overlay } from "./Overlay.js"
 import * as OverlayLines from "./OverlayLines.js"
 import { choices, type Question } from "./Question.js"
 import * as Reply from "./Reply.js"
-import { busySince, isCompacting, loader, type State, type Turn } from "./State.js"
+import { busySince, isCompacting, loader, lookable, type State, type Turn } from "./State.js"
 import * as StatusLine from "./StatusLine.js"
 import { visible, visibleLine } from "./Visible.js"
 
@@ -14,6 +15,8 @@ export interface Frame {
   readonly lines: ReadonlyArray<string>
   /** Where the terminal's cursor stands; hidden when absent. */
   readonly cursor: Position | undefined
+  /** As it is shown: scrolled no further than it goes. */
+  readonly overlay: Overlay | undefined
 }
 
 export type Look = BlockLines.Look
@@ -37,11 +40,11 @@ const running = (call: Call, now: number, columns: number, look: Look): Readonly
 /** What of the turn is not yet in the scrollback. */
 const open = (state: State, turn: Turn, columns: number, look: Look): ReadonlyArray<string> => {
   const { dim, italic } = look.theme
-  const text = BlockLines.all(Reply.open(turn.reply), state.last, columns, look)
+  const text = BlockLines.all(Reply.open(turn.reply), state.said.at(-1), columns, look)
   const isSilent = turn.thought !== "" && text.length === 0 && turn.calls.length === 0
   const thought = isSilent ? Columns.wrap(visibleLine(turn.thought), columns).slice(-shownThought) : []
   const calls = turn.calls.flatMap((call) => running(call, state.now, columns, look))
-  const gap = calls.length > 0 && (text.length > 0 || state.last?._tag !== "Tool") ? [""] : []
+  const gap = calls.length > 0 && (text.length > 0 || state.said.at(-1)?._tag !== "Tool") ? [""] : []
   return [...text, ...thought.map((line) => dim(italic(line))), ...gap, ...calls]
 }
 
@@ -96,7 +99,7 @@ export const frame = (state: State, editor: EditorView, size: Size, look: Look):
   const since = busySince(state)
   const live = [
     ...(turn === undefined ? [] : open(state, turn, columns, look)),
-    ...(manual === undefined ? [] : BlockLines.all(Reply.open(manual.summary), state.last, columns, look))
+    ...(manual === undefined ? [] : BlockLines.all(Reply.open(manual.summary), state.said.at(-1), columns, look))
   ]
   const below = [
     ...(turn?.question === undefined ? [] : questionLines(turn.question, columns, look)),
@@ -106,9 +109,11 @@ export const frame = (state: State, editor: EditorView, size: Size, look: Look):
   ]
   const end = [...editor.lines, StatusLine.line(state, columns, look.theme)]
   const room = Math.max(1, rows - below.length - end.length)
-  const over = overlay === undefined ? [] : ["", ...OverlayLines.lines(overlay, columns, room - 1, look)]
-  const above = overlay === undefined ? live.slice(-room) : over
-  const gap = above.length === 0 && below.length === 0 && state.last !== undefined ? [""] : []
+  const over = overlay === undefined
+    ? undefined
+    : OverlayLines.show(overlay, lookable(state), state.now, { columns, rows: room - 1 }, look)
+  const above = over === undefined ? live.slice(-room) : ["", ...over.lines]
+  const gap = above.length === 0 && below.length === 0 && state.said.length > 0 ? [""] : []
   const all = [...above, ...below, ...gap, ...end]
   const cut = Math.max(0, all.length - rows)
   const top = all.length - end.length - cut
@@ -117,6 +122,7 @@ export const frame = (state: State, editor: EditorView, size: Size, look: Look):
     cursor: cursor === undefined || overlay !== undefined
       ? undefined
       : { column: Math.min(cursor.column, columns - 1), row: top + cursor.row },
-    lines: all.slice(cut).map((line) => Columns.width(line) > columns ? Columns.clip(line, columns) : line)
+    lines: all.slice(cut).map((line) => Columns.width(line) > columns ? Columns.clip(line, columns) : line),
+    overlay: over?.overlay
   }
 }

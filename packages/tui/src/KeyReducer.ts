@@ -1,10 +1,11 @@
 /** Whose a key is, and what it does: an overlay's, the screen's, or the editor's. */
 import { Action } from "./Action.js"
+import { keyOf } from "./Block.js"
 import type { ScreenEvent } from "./Input.js"
-import { narrow, narrowed, type Overlay, scroll } from "./Overlay.js"
+import * as OverlayKeys from "./OverlayKeys.js"
 import { type Choice, press, type Question } from "./Question.js"
 import { notice, noticeMillis } from "./Showing.js"
-import { isCompacting, type State, type Turn } from "./State.js"
+import { isCompacting, lookable, type State, type Turn } from "./State.js"
 
 export interface Change {
   readonly state: State
@@ -12,35 +13,6 @@ export interface Change {
 }
 
 export const change = (state: State, ...actions: ReadonlyArray<Action>): Change => ({ actions, state })
-
-const page = 10
-
-const moves: { readonly [key: string]: number | undefined } = {
-  down: 1,
-  end: Infinity,
-  home: -Infinity,
-  pageDown: page,
-  pageUp: -page,
-  up: -1
-}
-
-const close = (state: State): State => ({ ...state, overlay: undefined })
-
-const inOverlay = (state: State, overlay: Overlay, key: string): Change => {
-  const by = moves[key]
-  if (by !== undefined) return change({ ...state, overlay: scroll(overlay, by) })
-  if (key === "escape" || key === "ctrl+c" || key === "ctrl+o") return change(close(state))
-  if (overlay._tag === "Text") return key === "q" || key === "enter" ? change(close(state)) : change(state)
-  if (key === "enter") {
-    const item = narrowed(overlay)[overlay.selected]
-    return item === undefined
-      ? change(state)
-      : change(close(state), Action.Picked({ id: item.id, picker: overlay.picker }))
-  }
-  if (key === "backspace") return change({ ...state, overlay: narrow(overlay, overlay.filter.slice(0, -1)) })
-  if (key === "space") return change({ ...state, overlay: narrow(overlay, `${overlay.filter} `) })
-  return [...key].length === 1 ? change({ ...state, overlay: narrow(overlay, overlay.filter + key) }) : change(state)
-}
 
 /** Clears the input; else interrupts; else, asked twice, quits. */
 const ctrlC = (state: State): Change => {
@@ -109,20 +81,25 @@ const searchHistory = (state: State): Change =>
     }
   })
 
-/** The newest call first. */
+/** The newest call is open. */
 const openCalls = (state: State): Change => {
-  const calls = [...state.calls, ...(state.turn?.calls ?? [])].toReversed()
-  const text = calls.map(({ argument, name, output }) => `${name} ${argument}\n${output.trimEnd()}\n`).join("\n")
-  return calls.length === 0
+  const newest = lookable(state).at(-1)
+  return newest === undefined
     ? change(notice("No tool has run yet.")(state))
-    : change({ ...state, overlay: { _tag: "Text", scroll: 0, text, title: "Tool output, the newest first" } })
+    : change({ ...state, overlay: { _tag: "Calls", chosen: keyOf(newest), isOpen: true, scroll: 0 } })
 }
+
+const openConversation = (state: State): Change =>
+  change({ ...state, overlay: { _tag: "Conversation", blocks: state.said, scroll: OverlayKeys.page } })
 
 export const reduce = (
   state: State,
   { completing, key }: Extract<ScreenEvent, { readonly _tag: "Key" }>
 ): Change => {
-  if (state.overlay !== undefined) return inOverlay(state, state.overlay, key)
+  if (state.overlay !== undefined) {
+    const { overlay, picked } = OverlayKeys.press(state.overlay, key, lookable(state))
+    return change({ ...state, overlay }, ...(picked === undefined ? [] : [picked]))
+  }
   if (completing && ["down", "enter", "escape", "tab", "up"].includes(key)) return change(state, Action.Edit())
   const answered = inQuestion(state, key)
   if (answered !== undefined) return answered
@@ -141,6 +118,8 @@ export const reduce = (
       return searchHistory(state)
     case "ctrl+z":
       return change(state, Action.Suspend())
+    case "pageUp":
+      return state.draft === "" && state.said.length > 0 ? openConversation(state) : change(state, Action.Edit())
     case "up":
       return state.draft === "" && state.queue.length > 0 ? retract(state) : change(state, Action.Edit())
     default:

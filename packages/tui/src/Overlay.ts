@@ -1,5 +1,9 @@
-/** What lies between the conversation and the editor for a while, and takes the keys: a list to pick from, or a text. */
+/**
+ * What lies between the conversation and the editor for a while, and takes the keys: a list to pick from, a text, what
+ * tools have put out, or what has been said. However far it is scrolled, the frame keeps it in bounds.
+ */
 import * as Data from "effect/Data"
+import type { Block } from "./Block.js"
 
 export interface Item {
   readonly id: string
@@ -20,7 +24,21 @@ export type Overlay = Data.TaggedEnum<{
   Text: {
     readonly title: string
     readonly text: string
-    /** Lines that are scrolled out above; the frame keeps it in bounds. */
+    /** Lines that are scrolled out above. */
+    readonly scroll: number
+  }
+  /** The lines of calls, of which one is chosen and may be open. */
+  Calls: {
+    /** Its key. */
+    readonly chosen: string
+    readonly isOpen: boolean
+    /** Lines that are scrolled out above, more than have to be for the chosen one. */
+    readonly scroll: number
+  }
+  Conversation: {
+    /** As it was when it was opened. */
+    readonly blocks: ReadonlyArray<Block>
+    /** Lines that are scrolled out below. */
     readonly scroll: number
   }
 }>
@@ -46,6 +64,3 @@ export const move = (self: Picker, by: number): Picker => ({
 })
 
 export const narrow = (self: Picker, filter: string): Picker => ({ ...self, filter, selected: 0 })
-
-export const scroll = (self: Overlay, by: number): Overlay =>
-  self._tag === "Picker" ? move(self, by) : { ...self, scroll: Math.max(0, self.scroll + by) }

@@ -73,7 +73,7 @@ const differing = ({ cursor, lines: old }: Painted, lines: ReadonlyArray<string>
 /** The text to write, empty when all is as it should be; `scrollback`: finished lines, which go above the frame. */
 export const paint = (
   painted: Painted,
-  frame: Frame,
+  frame: Omit<Frame, "overlay">,
   scrollback: ReadonlyArray<string>,
   columns: number
 ): { readonly text: string; readonly painted: Painted } => {

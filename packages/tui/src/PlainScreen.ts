@@ -86,7 +86,7 @@ export const make = Effect.fnUntraced(function*(
     const shown = isTyped ? finished.filter(({ _tag }) => _tag !== "User") : finished
     const look = { highlight: shown.some(({ _tag }) => _tag === "Code") ? yield* highlight : Highlight.none, theme }
     yield* print([
-      ...BlockLines.all(shown, before.last, columns, look),
+      ...BlockLines.all(shown, before.said.at(-1), columns, look),
       ...PlainLines.lines(before, after, columns)
     ])
     yield* Effect.forEach(next.actions, act, { discard: true })

@@ -4,11 +4,15 @@ import { Block } from "./Block.js"
 import type { Input } from "./Input.js"
 import { type Change, change } from "./KeyReducer.js"
 import * as KeyReducer from "./KeyReducer.js"
+import type { Overlay } from "./Overlay.js"
 import * as SessionReducer from "./SessionReducer.js"
-import { notice, show } from "./Showing.js"
+import { lookInto, notice, show } from "./Showing.js"
 import { begun, busySince, type State } from "./State.js"
 
 const keptHistory = 500
+
+/** Blocks of the scrollback that can be paged through. */
+const keptSaid = 300
 
 /** The message is said, and its turn begins. */
 const send = (state: State, text: string): Change =>
@@ -46,6 +50,8 @@ const goOn = (state: State, isGood: boolean): Change => {
   return change({ ...state, draft: text, queue: [] }, Action.SetDraft({ text }))
 }
 
+const calls = (blocks: ReadonlyArray<Block>) => blocks.flatMap((block) => block._tag === "Tool" ? [block.call] : [])
+
 const tick = (state: State, now: number): State => ({
   ...state,
   notice: state.notice !== undefined && now >= state.notice.until ? undefined : state.notice,
@@ -63,7 +69,7 @@ export const reduce = (state: State, input: Input): Change => {
     case "Submitted":
       return submit(state, input.text)
     case "Shown":
-      return change(show(...input.blocks)(state))
+      return change(lookInto(...calls(input.blocks))(show(...input.blocks)(state)))
     case "Noticed":
       return change(notice(input.text)(state))
     case "PickerOpened": {
@@ -101,7 +107,14 @@ export const abandon = (state: State): State =>
   state.turn === undefined ? state : reduce(state, { _tag: "TurnFinished", reason: "interrupted" }).state
 
 /** Takes what is ready for the scrollback. */
-export const release = (state: State): readonly [finished: ReadonlyArray<Block>, state: State] => [
-  state.finished,
-  state.finished.length === 0 ? state : { ...state, finished: [], last: state.finished.at(-1) }
-]
+export const release = (state: State): readonly [finished: ReadonlyArray<Block>, state: State] => {
+  const { finished, said } = state
+  return [
+    finished,
+    finished.length === 0 ? state : { ...state, finished: [], said: [...said, ...finished].slice(-keptSaid) }
+  ]
+}
+
+/** What an overlay has become by being shown, unless it has changed since. */
+export const shown = (before: Overlay | undefined, overlay: Overlay | undefined) => (state: State): State =>
+  state.overlay === before && before !== overlay ? { ...state, overlay } : state

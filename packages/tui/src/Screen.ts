@@ -53,8 +53,8 @@ type Happening =
   | { readonly _tag: "Paste"; readonly text: string }
   | { readonly _tag: "Redraw" }
 
-const showsCode = ({ manual, turn }: State, finished: ReadonlyArray<Block>): boolean =>
-  turn?.reply.fence !== undefined || manual?.summary.fence !== undefined ||
+const showsCode = ({ manual, overlay, turn }: State, finished: ReadonlyArray<Block>): boolean =>
+  turn?.reply.fence !== undefined || manual?.summary.fence !== undefined || overlay?._tag === "Conversation" ||
   finished.some(({ _tag }) => _tag === "Code")
 
 export const make = Effect.fnUntraced(function*(
@@ -89,11 +89,12 @@ export const make = Effect.fnUntraced(function*(
 
   const paint = painting.withPermits(1)(Effect.gen(function*() {
     const size = yield* terminal.size
-    const before = (yield* Ref.get(state)).last
+    const before = (yield* Ref.get(state)).said.at(-1)
     const finished = yield* Ref.modify(state, Reducer.release)
     const current = yield* Ref.get(state)
     const look = { highlight: showsCode(current, finished) ? yield* highlight : Highlight.none, theme }
     const frame = Frame.frame(current, editor.view(size), size, look)
+    yield* Ref.update(state, Reducer.shown(current.overlay, frame.overlay))
     const scrollback = BlockLines.all(finished, before, size.columns, look)
     const next = Painter.paint(yield* Ref.get(painted), frame, scrollback, size.columns)
     yield* Ref.set(painted, next.painted)

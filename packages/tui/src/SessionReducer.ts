@@ -5,15 +5,12 @@ import { allArguments, mainArgument } from "./MainArgument.js"
 import * as ManualReducer from "./ManualReducer.js"
 import type { Question } from "./Question.js"
 import * as Reply from "./Reply.js"
-import { note, notice, show, use } from "./Showing.js"
+import { lookInto, note, notice, show, use } from "./Showing.js"
 import { begun, type State, type Turn } from "./State.js"
 
 /** Characters of a call's output that are kept while it runs, and of its result afterwards. */
 const liveOutput = 4_000
 const keptOutput = 64_000
-
-/** Finished calls that can still be looked into. */
-const keptCalls = 50
 
 const keptThought = 600
 
@@ -30,10 +27,7 @@ const releaseCalls = (state: State): State => {
   const done = running === -1 ? calls : calls.slice(0, running)
   if (done.length === 0) return state
   return show(...done.map((call) => Block.Tool({ call })))(
-    inTurn(() => ({ calls: calls.slice(done.length) }))({
-      ...state,
-      calls: [...state.calls, ...done].slice(-keptCalls)
-    })
+    inTurn(() => ({ calls: calls.slice(done.length) }))(lookInto(...done)(state))
   )
 }
 

@@ -46,8 +46,8 @@ export interface State {
   readonly used: Usage
   /** For the scrollback, not yet there. */
   readonly finished: ReadonlyArray<Block>
-  /** The newest block in the scrollback. */
-  readonly last: Block | undefined
+  /** The end of what is in the scrollback. */
+  readonly said: ReadonlyArray<Block>
 }
 
 export const initial: State = {
@@ -55,13 +55,13 @@ export const initial: State = {
   draft: "",
   finished: [],
   history: [],
-  last: undefined,
   manual: undefined,
   notice: undefined,
   now: 0,
   overlay: undefined,
   queue: [],
   quitUntil: 0,
+  said: [],
   status: { branch: "", budget: 0, directory: "", estimate: 0, model: "", prices: undefined, trigger: 0 },
   turn: undefined,
   used: { cacheRead: 0, cacheWrite: 0, fresh: 0, output: 0 }
@@ -77,6 +77,9 @@ export const begun = (now: number): Turn => ({
   startedAt: now,
   thought: ""
 })
+
+/** Calls that can be looked into, the newest last. */
+export const lookable = ({ calls, turn }: State): ReadonlyArray<Call> => [...calls, ...(turn?.calls ?? [])]
 
 export const isCompacting = ({ manual, turn }: State): boolean => manual !== undefined || turn?.isCompacting === true
 

@@ -5,11 +5,12 @@ import * as BlockLines from "../src/BlockLines.js"
 import * as Columns from "../src/Columns.js"
 import { frame } from "../src/Frame.js"
 import { type Input, ScreenEvent } from "../src/Input.js"
+import * as Reducer from "../src/Reducer.js"
 import { initial, type State } from "../src/State.js"
 import * as StatusLine from "../src/StatusLine.js"
 import { colours, plain } from "../src/Theme.js"
 import { visible } from "../src/Visible.js"
-import { applied, asked, at, call, compacting, play, started, step, submit, text } from "./Play.js"
+import { applied, asked, at, call, compacting, draft, key, play, result, started, step, submit, text } from "./Play.js"
 
 const look = { highlight: (code: string) => code, theme: plain }
 
@@ -22,7 +23,7 @@ const status = ScreenEvent.StatusChanged({
 const show = (state: State, columns = 60, rows = 24) => frame(state, editor, { columns, rows }, look).lines.join("\n")
 
 const screen = (...inputs: ReadonlyArray<Input>) =>
-  show(play(inputs, { ...initial, last: Block.User({ text: "Go." }) }).state)
+  show(play(inputs, { ...initial, said: [Block.User({ text: "Go." })] }).state)
 
 const golden = (lines: string) => lines.replace(/^\n/, "").replaceAll(/^ {6}/gm, "").replace(/\n\s*$/, "")
 
@@ -105,6 +106,63 @@ describe("the live region", () => {
       model-1 · ~/weir · main                      ░░░░░░░░░░░╎ 0%
       `)
     )
+  })
+
+  it("tools: the newest is open, the arrows open another, a long output is scrolled, Enter closes it", () => {
+    const long = Array.from({ length: 40 }, (_, line) => `line ${line}`).join("\n")
+    const ran = [...working, call("1"), result("1", long), step(450), call("2", "grep"), result("2", "found\n")]
+    const open = [...ran, key("ctrl+o")]
+    assert.strictEqual(
+      screen(...open),
+      golden(`
+
+      Tools
+        ✓ bash make (0.0s)
+      ❯ ✓ grep make (0.0s)
+          found
+      lines 1–3 of 3 · ↑↓ choose · Enter opens · PgUp PgDn · Esc
+
+      ⠋ Thinking 0s · Esc interrupts
+      --
+
+      --
+      model-1 · ~/weir · main                     █████░░░░░░╎ 45%
+      `)
+    )
+    assert.include(screen(...open, key("up")), "❯ ✓ bash make (0.0s)\n    line 0\n    line 1\n")
+    const paged = screen(...open, key("up"), key("pageDown"))
+    assert.include(paged, "Tools\n    line 9\n    line 10\n")
+    assert.notInclude(paged, "bash make")
+    assert.include(screen(...open, key("up"), key("enter")), "❯ ✓ bash make (0.0s)\n  ✓ grep make (0.0s)\n")
+    assert.include(
+      screen(...open, call("3"), { _tag: "ToolOutput", callId: "3", chunk: "more" }, key("down")),
+      "  more\n"
+    )
+    assert.strictEqual(screen(...open, key("ctrl+o")), screen(...ran))
+  })
+
+  it("what was said is paged through from its end, and no further than it goes", () => {
+    const blocks = Array.from({ length: 40 }, (_, at) => Block.Note({ text: `piece ${at}`, tone: "plain" }))
+    /** As the screen does it. */
+    const press = (from: State, ...names: ReadonlyArray<string>) =>
+      names.reduce((state, name) => {
+        const pressed = play([key(name)], state).state
+        const { overlay } = frame(pressed, editor, { columns: 60, rows: 24 }, look)
+        return Reducer.shown(pressed.overlay, overlay)(pressed)
+      }, from)
+    const end = { ...initial, said: blocks }
+    const up = press(end, "pageUp")
+    assert.include(show(up), "What was said\n\npiece 27\n")
+    assert.include(show(up), "piece 34\nlines 54–69 of 79")
+    const top = press(up, "home", "pageUp", "pageUp")
+    assert.include(show(top), "What was said\npiece 0\n")
+    assert.include(show(press(top, "down")), "What was said\n\npiece 1\n")
+    assert.isUndefined(press(up, "pageDown", "pageDown").overlay)
+    assert.isUndefined(press(up, "escape").overlay)
+    assert.deepStrictEqual(play([draft("typed"), key("pageUp")], end).state.overlay, undefined)
+    const text = Array.from({ length: 99 }, (_, at) => String(at)).join("\n")
+    const help = press(play([ScreenEvent.TextOpened({ text, title: "Help" })]).state, "end", "pageDown", "up")
+    assert.include(show(help), "\n97\nlines 83–98 of 99")
   })
 
   it("never is wider or higher than the terminal, whatever is in it", () => {

@@ -35,7 +35,8 @@ const keys: ReadonlyArray<Named> = [
   { detail: "complete; @ completes files, / commands", name: "Tab" },
   { detail: "earlier messages; takes back the last message that waits", name: "↑" },
   { detail: "search earlier messages", name: "Ctrl+R" },
-  { detail: "open or close the output of tools", name: "Ctrl+O" },
+  { detail: "open or close the output of tools: the newest, and with the arrows any other", name: "Ctrl+O" },
+  { detail: "page through what was said (with an empty input)", name: "PgUp PgDn" },
   { detail: "draw the screen anew", name: "Ctrl+L" },
   { detail: "suspend; fg comes back", name: "Ctrl+Z" }
 ]
