@@ -155,9 +155,3 @@ export const apis: ReadonlyArray<Api> = [
     overflowFrame: { message: "Input is too long for requested model.", code: "validationException" }
   }
 ]
-
-/**
- * Processes are dear, and the command knows an API by its codec alone: every case runs over two APIs that differ most,
- * and one of each kind over the others.
- */
-export const isThorough = ({ name }: Api): boolean => name === "Chat Completions" || name === "Anthropic Messages"

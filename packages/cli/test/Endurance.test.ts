@@ -1,9 +1,9 @@
-/** The tasks that wear an agent out, in one process, over the APIs that the bundled command does not run them all over. */
+/** The tasks that wear an agent out, in one process, over all APIs but the one that the bundled command runs them over. */
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { describe, it } from "@effect/vitest"
 import * as CodingTools from "@weir/tools/CodingTools"
 import * as Effect from "effect/Effect"
-import { apis, isThorough } from "./Apis.js"
+import { chat } from "./Apis.js"
 import { type Codec, codecs } from "./Codecs.js"
 import { start } from "./Looking.js"
 import { directory } from "./Process.js"
@@ -22,11 +22,9 @@ const survives = (codec: Codec, scenario: Scenario) =>
     judge(scenario, { ...result, compactions: result.compaction.count }, requests)
   }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
 
-const thorough = new Set(apis.filter(isThorough).map(({ name }) => name))
-
 // Side by side, since some of it is waiting.
 describe.concurrent("endurance", () => {
-  for (const codec of codecs.filter(({ api }) => !thorough.has(api))) {
+  for (const codec of codecs.filter(({ api }) => api !== chat.name)) {
     for (const scenario of scenarios.filter(({ byCommand }) => byCommand !== true)) {
       it.live(`${codec.api}: ${scenario.title}`, () => survives(codec, scenario), 120_000)
     }

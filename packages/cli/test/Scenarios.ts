@@ -9,8 +9,9 @@ export const prompt = "Read the logs — «all of them» — and say:\n\tdone \"
 
 export const answer = "All the logs are read."
 
-/** Few calls of much: what a scenario costs is its steps, what it needs is its tokens. */
-const calls = 20
+/** Few steps of much: what a scenario costs is its steps, what it needs is its tokens. */
+const steps = 10
+const beside = 2
 
 /** About 16 KB of log lines, different in every file. */
 const content = (file: number) =>
@@ -21,7 +22,7 @@ const content = (file: number) =>
   ).join("\n")
 
 export const files = {
-  ...Object.fromEntries(Array.from({ length: calls }, (_, file) => [`logs/${file}.log`, content(file)])),
+  ...Object.fromEntries(Array.from({ length: steps * beside }, (_, file) => [`logs/${file}.log`, content(file)])),
   "huge.log": Array.from(
     { length: 16_000 },
     (_, line) => `line ${line} of a very long and very dull log file, all of it`
@@ -33,7 +34,18 @@ export const files = {
 const reading = (count: number, path: (index: number) => string) =>
   Script.toolLoop({ answer, args: (index) => ({ path: path(index) }), count, tool: "read_file" })
 
-export const logs = reading(calls, (index) => `logs/${index}.log`)
+export const logs = Script.sequence([
+  {
+    at: (step) => ({
+      parts: Array.from(
+        { length: beside },
+        (_, index) => Script.call("read_file", { path: `logs/${step * beside + index}.log` })
+      )
+    }),
+    length: steps
+  },
+  Script.reply(answer)
+])
 
 /** From the main request with number `from` on the window is `share` of what that one held. */
 const shrinking = (from: number, share: number, compactionToo: boolean): Options["window"] => {
@@ -74,14 +86,14 @@ export const scenarios: ReadonlyArray<Scenario> = [
   },
   { title: "d: a file of 1 MB", simulator: () => ({ script: reading(1, () => "huge.log") }) },
   {
-    title: "e: from call 9 on the window is 70 % of what was sent, for summaries too",
-    simulator: () => ({ window: shrinking(9, 0.7, true) }),
+    title: "e: from request 5 on the window is 70 % of what was sent, for summaries too",
+    simulator: () => ({ window: shrinking(5, 0.7, true) }),
     holds: ({ overflows }) => assert.isAtMost(overflows, 2)
   },
-  { title: "e1: the same, but summaries are not limited", simulator: () => ({ window: shrinking(9, 0.7, false) }) },
+  { title: "e1: the same, but summaries are not limited", simulator: () => ({ window: shrinking(5, 0.7, false) }) },
   {
-    title: "e2: from call 9 on the window is 40 % of what was sent",
-    simulator: () => ({ window: shrinking(9, 0.4, true) })
+    title: "e2: from request 5 on the window is 40 % of what was sent",
+    simulator: () => ({ window: shrinking(5, 0.4, true) })
   },
   {
     title: "f: summary requests over 32,000 tokens are refused",
