@@ -81,32 +81,4 @@ describe("a long turn through the bundled command", () => {
       120_000
     )
   }
-
-  it.live(
-    "[A15] text and stream-json hold no word of a summary, before and after which all text is kept in order",
-    () =>
-      Effect.gen(function*() {
-        const cwd = yield* directory(files)
-        const talking = Script.sequence([
-          Script.say({ parts: [Script.text("First I read."), Script.call("read_file", { path: "logs/0.log" })] }),
-          readAll
-        ])
-        for (const format of ["text", "stream-json"]) {
-          const simulator = yield* Simulator.make({ script: talking, window: 64_000 })
-          const { code, stderr, stdout } = yield* run([
-            "run",
-            ...model(simulator.url),
-            ...["--context-window", "64000", "--output-format", format],
-            prompt
-          ], { cwd })
-          assert.strictEqual(code, 0, stderr)
-          const summaries = (yield* simulator.requests).filter(({ kind }) => kind === "compaction")
-          assert.isAtLeast(summaries.length, 1)
-          assert.notMatch(stdout, /## Goal|Key Instructions|Compacting|compacted automatically/)
-          if (format === "text") assert.strictEqual(stdout, `First I read.\n\n${answer}\n`)
-          else assert.include(stdout, "\"type\":\"auto_compaction_applied\"")
-        }
-      }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),
-    120_000
-  )
 })

@@ -34,9 +34,10 @@ const kinds = ["compacted", "compacting", "notice", "question", "reference", "to
 
 describe("the README", () => {
   it.live(
-    "shows a run of its first command as it is: a compaction in the middle, then referenced answers",
+    "shows a run of its first command as it is: a compaction in the middle, then answers whose references are true",
     () =>
       Effect.gen(function*() {
+        const fs = yield* FileSystem.FileSystem
         const { command, output } = yield* captured
         const [, question = ""] = /^\.\/scripts\/weir run --verbose "(.*)"$/.exec(command) ?? []
         const home = yield* directory()
@@ -48,19 +49,6 @@ describe("the README", () => {
           assert.isBelow(shown.indexOf("tool"), shown.indexOf("compacting"))
           assert.isBelow(shown.indexOf("compacted"), shown.indexOf("reference"))
         }
-      }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),
-    120_000
-  )
-
-  it.live(
-    "its first answer's references are true: each quoted line stands where it says",
-    () =>
-      Effect.gen(function*() {
-        const fs = yield* FileSystem.FileSystem
-        const { output } = yield* captured
-        const [, question = ""] = /"(.*)"/.exec((yield* captured).command) ?? []
-        const home = yield* directory()
-        const fresh = yield* run(["run", question], { cwd: yield* root, env: { WEIR_HOME: home } })
         const references = [...fresh.stdout.matchAll(/^ {4}(\S+?):(\d+):(.*)$/gm)]
         assert.isAtLeast(references.length, 4, output)
         for (const [, file = "", line = "", quote = ""] of references) {

@@ -10,8 +10,8 @@ export const prompt = "Read the logs — «all of them» — and say:\n\tdone \"
 export const answer = "All the logs are read."
 
 /** Few steps of much: what a scenario costs is its steps, what it needs is its tokens. */
-const steps = 10
-const beside = 2
+const steps = 7
+const beside = 3
 
 /** About 16 KB of log lines, different in every file. */
 const content = (file: number) =>
@@ -86,14 +86,14 @@ export const scenarios: ReadonlyArray<Scenario> = [
   },
   { title: "d: a file of 1 MB", simulator: () => ({ script: reading(1, () => "huge.log") }) },
   {
-    title: "e: from request 5 on the window is 70 % of what was sent, for summaries too",
-    simulator: () => ({ window: shrinking(5, 0.7, true) }),
+    title: "e: from call 6 on the window is 70 % of what was sent, for summaries too",
+    simulator: () => ({ window: shrinking(2, 0.7, true) }),
     holds: ({ overflows }) => assert.isAtMost(overflows, 2)
   },
-  { title: "e1: the same, but summaries are not limited", simulator: () => ({ window: shrinking(5, 0.7, false) }) },
+  { title: "e1: the same, but summaries are not limited", simulator: () => ({ window: shrinking(2, 0.7, false) }) },
   {
-    title: "e2: from request 5 on the window is 40 % of what was sent",
-    simulator: () => ({ window: shrinking(5, 0.4, true) })
+    title: "e2: from call 6 on the window is 40 % of what was sent",
+    simulator: () => ({ window: shrinking(2, 0.4, true) })
   },
   {
     title: "f: summary requests over 32,000 tokens are refused",

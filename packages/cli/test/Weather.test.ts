@@ -40,6 +40,9 @@ const stored = (cwd: string) =>
     return yield* Effect.forEach(names, (name) => fs.readFileString(`${sessions}/${name}`))
   })
 
+/** A session of the one may go on with the other. What codecs make of each other's history, their own tests say. */
+const another = apis.find(({ name }) => name === "Anthropic Messages") ?? chat
+
 /** The newest session goes on with a provider that is well. */
 const resumes = (api: Api, cwd: string) =>
   Effect.gen(function*() {
@@ -149,7 +152,7 @@ const meets = (api: Api, weather: Weather) =>
     assert.strictEqual(finished.code, code)
     assert.strictEqual((yield* simulator.requests).length, requests)
     assert.notInclude([finished.stderr, finished.stdout, ...(yield* stored(cwd))].join("\n"), key)
-    if (weather.everywhere) yield* resumes(api, cwd)
+    if (weather.everywhere && api === chat) yield* resumes(api, cwd)
   }).pipe(Effect.scoped)
 
 /** A moment at which a signal may come. */
@@ -354,7 +357,9 @@ describe.concurrent("people, directories and streams", () => {
   test("a deleted working directory", () =>
     local([...offline, "hi"], { shell: "mkdir gone && cd gone && rmdir ../gone && exec \"$@\"" }, {
       code: 2,
-      stderr: /^weir: The current directory no longer exists\. Change to another, or name one with --cwd[^\n]*\n$/
+      // The shell that starts the command has a word of its own about it.
+      stderr:
+        /^(?:sh: [^\n]*\n)?weir: The current directory no longer exists\. Change to another, or name one with --cwd[^\n]*\n$/
     }))
 
   test("no home", () =>
@@ -414,7 +419,7 @@ describe.concurrent("a session's file", () => {
       const [text = ""] = yield* stored(cwd)
       assert.isTrue(text.endsWith("\n"))
       assert.strictEqual(text.match(/StepCompleted/g)?.length, (full.stdout.match(/A part/g)?.length ?? 0) - 1)
-      for (const api of apis) yield* resumes(api, cwd)
+      for (const api of [chat, another]) yield* resumes(api, cwd)
     }).pipe(Effect.scoped))
 
   test("with a torn last line goes on, with a damaged one it names the line and shows nothing of it", () =>
@@ -425,7 +430,7 @@ describe.concurrent("a session's file", () => {
       const first = parse((yield* run(prompt(simulator, "--output-format", "json", "Begin."), { cwd, env })).stdout)
       const file = `${cwd}/.home/sessions/${String(first["session_id"])}.jsonl`
       yield* fs.writeFileString(file, "[{\"_tag\":\"StepComp", { flag: "a" })
-      for (const api of apis) yield* resumes(api, cwd)
+      for (const api of [chat, another]) yield* resumes(api, cwd)
       yield* fs.writeFileString(file, `[{"_tag":"Nonsense","key":"${key}"}]\n`, { flag: "a" })
       const damaged = yield* run(prompt(simulator, "--continue", "Go on."), { cwd, env })
       assert.match(damaged.stderr, /^weir: \S+\.jsonl [^\n]*line \d+[^\n]*\n$/)

@@ -1,11 +1,12 @@
 import * as HttpBody from "@effect/platform/HttpBody"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Json from "@weir/simulator/Json"
 import * as Script from "@weir/simulator/Script"
 import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import * as Encoding from "effect/Encoding"
 import * as Redacted from "effect/Redacted"
+import { against } from "./Against.js"
 import { assistant, post, request, send, user } from "./AnthropicClient.js"
 import { at, json, sendTo } from "./TestClient.js"
 
@@ -458,7 +459,7 @@ const images: ReadonlyArray<Case> = [
 const groups = { caching, conversation, images, pairing, shape, thoughts, tools }
 
 describe("Anthropic validator", () => {
-  it.layer(Simulator.layer({ models: ["sim-1"], script: Script.reply("ok") }))((it) => {
+  against(Simulator.layer({ models: ["sim-1"], script: Script.reply("ok") }), (it) => {
     for (const [group, cases] of Object.entries(groups)) {
       for (const { body, message, name, status = 400, type = "invalid_request_error" } of cases) {
         it.effect(`refuses ${group}: ${name}`, () =>
@@ -544,7 +545,7 @@ describe("Anthropic validator", () => {
       }))
   })
 
-  it.layer(Simulator.layer({ apiKey: Redacted.make("sk-right-key-1234"), script: Script.reply("ok") }))((it) => {
+  against(Simulator.layer({ apiKey: Redacted.make("sk-right-key-1234"), script: Script.reply("ok") }), (it) => {
     it.effect("asks for a key in the API's words, before it looks at the body", () =>
       Effect.gen(function*() {
         const none = yield* post("{")

@@ -1,9 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Json from "@weir/simulator/Json"
 import * as Script from "@weir/simulator/Script"
 import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { against } from "./Against.js"
 import { assistant, claude, post, request, text, user } from "./BedrockClient.js"
 import { at, json } from "./TestClient.js"
 
@@ -471,7 +472,7 @@ const groups = { caching, conversation, images, pairing, shape, thoughts, tools 
 const llama = "meta.llama3-3-70b-instruct-v1:0"
 
 describe("Bedrock validator", () => {
-  it.layer(Simulator.layer({ models: [claude, llama], script: Script.reply("ok") }))((it) => {
+  against(Simulator.layer({ models: [claude, llama], script: Script.reply("ok") }), (it) => {
     for (const [group, cases] of Object.entries(groups)) {
       for (const { body, kind = "ValidationException", message, model, name, status = 400 } of cases) {
         it.effect(`refuses ${group}: ${name}`, () =>
@@ -527,7 +528,7 @@ describe("Bedrock validator", () => {
       }))
   })
 
-  it.layer(Simulator.layer({ apiKey: Redacted.make("AKIDRIGHT"), script: Script.reply("ok") }))((it) => {
+  against(Simulator.layer({ apiKey: Redacted.make("AKIDRIGHT"), script: Script.reply("ok") }), (it) => {
     it.effect("asks for a signature or a key in the API's words, before it looks at the body", () =>
       Effect.gen(function*() {
         const signed = (id: string) => ({

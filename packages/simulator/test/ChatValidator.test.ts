@@ -1,10 +1,11 @@
 import * as HttpBody from "@effect/platform/HttpBody"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Json from "@weir/simulator/Json"
 import * as Script from "@weir/simulator/Script"
 import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { against } from "./Against.js"
 import { at, json, post, request, send, user } from "./TestClient.js"
 
 interface Case {
@@ -303,7 +304,7 @@ const cases: ReadonlyArray<Case> = [
 const simulator = Simulator.layer({ models: ["sim-1"], script: Script.reply("ok") })
 
 describe("ChatValidator", () => {
-  it.layer(simulator)((it) => {
+  against(simulator, (it) => {
     for (const { body, code, message, name, param, status = 400 } of cases) {
       it.effect(`refuses ${name}`, () =>
         Effect.gen(function*() {
@@ -373,7 +374,7 @@ describe("ChatValidator", () => {
       }))
   })
 
-  it.layer(Simulator.layer({ apiKey: Redacted.make("sk-right-key-1234"), script: Script.reply("ok") }))((it) => {
+  against(Simulator.layer({ apiKey: Redacted.make("sk-right-key-1234"), script: Script.reply("ok") }), (it) => {
     it.effect("asks for a key in the API's words, before it looks at the body", () =>
       Effect.gen(function*() {
         const none = yield* post("{")

@@ -7,6 +7,7 @@ import * as Script from "@weir/simulator/Script"
 import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { against } from "./Against.js"
 import { text, user } from "./ResponsesClient.js"
 import { at, json, type Response, sendTo } from "./TestClient.js"
 
@@ -89,7 +90,7 @@ const ask = (accessToken: unknown) =>
 const simulated = (accessTokenUses?: number) => Simulator.layer({ accessTokenUses, script: Script.reply("ok") })
 
 describe("Codex logins", () => {
-  it.layer(simulated())((it) => {
+  against(simulated(), (it) => {
     it.effect("send the browser back with a code, which gives tokens that say whose they are", () =>
       Effect.gen(function*() {
         const query = yield* redirected

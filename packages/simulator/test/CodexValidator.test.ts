@@ -5,6 +5,7 @@ import * as Script from "@weir/simulator/Script"
 import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { against } from "./Against.js"
 import { events, fold, text, user } from "./ResponsesClient.js"
 import { at, json, sendTo } from "./TestClient.js"
 
@@ -144,7 +145,7 @@ const cases: ReadonlyArray<Case> = [
 ]
 
 describe("Codex validator", () => {
-  it.layer(Simulator.layer({ models: ["sim-1"], script: Script.reply("ok") }))((it) => {
+  against(Simulator.layer({ models: ["sim-1"], script: Script.reply("ok") }), (it) => {
     for (const { body = request(), detail, headers: given = headers, message, name, status = 400 } of cases) {
       it.effect(`refuses ${name}`, () =>
         Effect.gen(function*() {

@@ -1,10 +1,11 @@
 import * as HttpBody from "@effect/platform/HttpBody"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Json from "@weir/simulator/Json"
 import * as Script from "@weir/simulator/Script"
 import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { against } from "./Against.js"
 import type { Method } from "./GeminiClient.js"
 import { model, post, request, send, user } from "./GeminiClient.js"
 import { at, json } from "./TestClient.js"
@@ -416,7 +417,7 @@ const groups = { configuration, conversation, declarations, images, pairing, sha
 const models = ["sim-1", third, second, "gemini-2.5-flash"]
 
 describe("Gemini validator", () => {
-  it.layer(Simulator.layer({ models, script: Script.reply("ok") }))((it) => {
+  against(Simulator.layer({ models, script: Script.reply("ok") }), (it) => {
     for (const [group, cases] of Object.entries(groups)) {
       for (
         const { body, message, method, model: id, name, status: [code, status] = [400, "INVALID_ARGUMENT"] } of cases
@@ -511,7 +512,7 @@ describe("Gemini validator", () => {
       }))
   })
 
-  it.layer(Simulator.layer({ apiKey: Redacted.make("AIza-right-key"), script: Script.reply("ok") }))((it) => {
+  against(Simulator.layer({ apiKey: Redacted.make("AIza-right-key"), script: Script.reply("ok") }), (it) => {
     it.effect("asks for a key in the API's words, before it looks at the body", () =>
       Effect.gen(function*() {
         const none = yield* post("{", { headers: { authorization: "Bearer AIza-right-key" } })

@@ -1,10 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Json from "@weir/simulator/Json"
 import * as Reasoning from "@weir/simulator/ResponsesReasoning"
 import * as Script from "@weir/simulator/Script"
 import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { against } from "./Against.js"
 import { post, request, user } from "./ResponsesClient.js"
 import { at, json } from "./TestClient.js"
 
@@ -352,7 +353,7 @@ const cases: ReadonlyArray<Case> = [
 const models = ["sim-1", "gpt-4.1"]
 
 describe("ResponsesValidator", () => {
-  it.layer(Simulator.layer({ models, script: Script.reply("ok") }))((it) => {
+  against(Simulator.layer({ models, script: Script.reply("ok") }), (it) => {
     for (const { body, code, message, name, param, status = 400 } of cases) {
       it.effect(`refuses ${name}`, () =>
         Effect.gen(function*() {
@@ -411,7 +412,7 @@ describe("ResponsesValidator", () => {
       }))
   })
 
-  it.layer(Simulator.layer({ apiKey: Redacted.make("sk-right-key-1234"), script: Script.reply("ok") }))((it) => {
+  against(Simulator.layer({ apiKey: Redacted.make("sk-right-key-1234"), script: Script.reply("ok") }), (it) => {
     it.effect("asks for a key before it looks at the body", () =>
       Effect.gen(function*() {
         assert.match((yield* post("{")).text, /You didn't provide an API key/)
