@@ -10,8 +10,8 @@ const rank = ({ moduleId }: TestSpecification) => {
 }
 
 class LongFirst extends BaseSequencer {
-  override async sort(files: Array<TestSpecification>) {
-    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
+  override sort(files: Array<TestSpecification>) {
+    return super.sort(files).then((sorted) => sorted.sort((one, other) => rank(one) - rank(other)))
   }
 }
 
