@@ -12,18 +12,22 @@ export type PermissionMode = typeof PermissionMode.Type
 const allows: { readonly [mode in PermissionMode]: ReadonlyArray<Access> } = {
   "ask": ["read"],
   "read-only": ["read"],
-  "accept-edits": ["read", "write", "execute"],
+  "accept-edits": ["read", "write"],
   "full": ["read", "write", "execute"]
 }
 
+/** In these the user is asked about all else, where somebody can be asked. */
+export const asks = (mode: PermissionMode): boolean => mode === "ask" || mode === "accept-edits"
+
 /** What the model is told when a tool may not run; none when it may. */
-export const denial = (mode: PermissionMode, tool: string, access: Access): Option.Option<string> =>
-  allows[mode].includes(access)
-    ? Option.none()
-    : Option.some(
-      `${tool} was not run: the permission mode is "${mode}", which lets tools read only. ` +
-        "Do what you can without it, and tell the user that --permission-mode accept-edits or full allows it."
-    )
+export const denial = (mode: PermissionMode, tool: string, access: Access): Option.Option<string> => {
+  if (allows[mode].includes(access)) return Option.none()
+  const others = PermissionMode.literals.filter((other) => allows[other].includes(access)).join(" or ")
+  return Option.some(
+    `${tool} was not run: the permission mode is "${mode}", which lets tools ${allows[mode].join(" and ")} only. ` +
+      `Do what you can without it, and tell the user that --permission-mode ${others} or --allow ${tool} allows it.`
+  )
+}
 
 export type Answer = Data.TaggedEnum<{
   Allowed: {}
@@ -33,7 +37,10 @@ export type Answer = Data.TaggedEnum<{
 
 export const Answer = Data.taggedEnum<Answer>()
 
-/** Who is asked where the mode is `ask` and a tool would do more than look. */
+/** What the user has decided of a call beforehand, whatever the mode; none: the mode decides. */
+export type Rule = (call: ToolCall) => Option.Option<Answer>
+
+/** Who is asked where the mode asks about what a tool would do. */
 export interface Approval {
   /** What rules say of the call; none when the user has to be asked. */
   readonly decide: (call: ToolCall, access: Access) => Effect.Effect<Option.Option<Answer>>
@@ -41,6 +48,10 @@ export interface Approval {
   readonly ask: (call: ToolCall, access: Access) => Effect.Effect<Answer>
 }
 
-/** What the model is told when the user does not allow a call. */
-export const refusal = (tool: string, because: string): string =>
-  `${tool} was not run: the user does not allow it${because === "" ? "." : `, and says: ${because}`}`
+/** What the model is told when the user does not allow a call; none when they do. */
+export const refused = (tool: string, answer: Answer): Option.Option<string> =>
+  Answer.$match(answer, {
+    Allowed: () => Option.none(),
+    Denied: ({ because }) =>
+      Option.some(`${tool} was not run: the user does not allow it${because === "" ? "." : `, and says: ${because}`}`)
+  })

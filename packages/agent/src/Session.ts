@@ -28,7 +28,7 @@ import * as ContextReport from "./ContextReport.js"
 import { LimitStore } from "./LimitStore.js"
 import * as LiveConversation from "./LiveConversation.js"
 import * as ManualCompaction from "./ManualCompaction.js"
-import type { Approval, PermissionMode } from "./Permission.js"
+import type { Approval, PermissionMode, Rule } from "./Permission.js"
 import type { ManualCompactionEnd, SessionEvent } from "./SessionEvent.js"
 import * as StepRequest from "./StepRequest.js"
 import * as ToolRunner from "./ToolRunner.js"
@@ -67,7 +67,9 @@ export interface SessionOptions {
   readonly systemPrompt: string
   readonly tools: ReadonlyArray<Tool>
   readonly permission: PermissionMode
-  /** Absent: nobody can be asked, and `ask` only reads. */
+  /** What has been decided beforehand; wins over the mode. */
+  readonly rule?: Rule
+  /** Absent: nobody can be asked, and what the mode would ask about does not run. */
   readonly approval?: Approval
   /** The most steps of one turn. */
   readonly maxSteps: number

@@ -8,7 +8,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
-import { Answer, type Approval, denial, type PermissionMode, refusal } from "./Permission.js"
+import { type Approval, asks, denial, type PermissionMode, refused, type Rule } from "./Permission.js"
 import { PermissionAsked, type SessionEvent, ToolCallFinished, ToolCallStarted, ToolOutput } from "./SessionEvent.js"
 
 export interface ToolRunner {
@@ -32,6 +32,7 @@ const readers = 8
 export const make = Effect.fnUntraced(function*(options: {
   readonly tools: ReadonlyArray<Tool>
   readonly permission: PermissionMode
+  readonly rule?: Rule
   readonly approval?: Approval
   readonly outputDirectory: string
   readonly publish: (event: SessionEvent) => Effect.Effect<void>
@@ -64,12 +65,8 @@ export const make = Effect.fnUntraced(function*(options: {
     }
   })
 
-  /** Why the call may not run; none when it may. */
-  const obstacle = Effect.fnUntraced(function*(tool: Tool, call: ToolCall) {
-    const denied = denial(options.permission, call.name, tool.access)
-    const { approval, permission } = options
-    if (Option.isNone(denied) || permission !== "ask" || approval === undefined) return denied
-    const answer = yield* Effect.flatMap(
+  const ask = (approval: Approval, tool: Tool, call: ToolCall) =>
+    Effect.flatMap(
       approval.decide(call, tool.access),
       Option.match({
         onNone: () =>
@@ -79,10 +76,15 @@ export const make = Effect.fnUntraced(function*(options: {
         onSome: Effect.succeed
       })
     )
-    return Answer.$match(answer, {
-      Allowed: () => Option.none<string>(),
-      Denied: ({ because }) => Option.some(refusal(call.name, because))
-    })
+
+  /** Why the call may not run; none when it may. */
+  const obstacle = Effect.fnUntraced(function*(tool: Tool, call: ToolCall) {
+    const { approval, permission, rule } = options
+    const ruled = rule?.(call) ?? Option.none()
+    if (Option.isSome(ruled)) return refused(call.name, ruled.value)
+    const denied = denial(permission, call.name, tool.access)
+    if (Option.isNone(denied) || !asks(permission) || approval === undefined) return denied
+    return refused(call.name, yield* ask(approval, tool, call))
   })
 
   const runTool = Effect.fnUntraced(function*(tool: Tool, call: ToolCall, outputTokens: number, outputFile: string) {

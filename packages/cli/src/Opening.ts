@@ -19,6 +19,7 @@ import * as Provider from "./Provider.js"
 import * as Settings from "./Settings.js"
 import * as Stored from "./Stored.js"
 import * as SystemPrompt from "./SystemPrompt.js"
+import * as ToolRules from "./ToolRules.js"
 import { UsageError } from "./UsageError.js"
 import * as WorkingDirectory from "./WorkingDirectory.js"
 
@@ -79,6 +80,7 @@ export const sessionLayer = Effect.fnUntraced(function*(options: {
       ? path.join(home.data, "outputs", transcript.start.id)
       : yield* fs.makeTempDirectoryScoped({ prefix: "weir-" }),
     permission: settings.permissionMode ?? Session.defaults.permission,
+    rule: ToolRules.rule({ allow: settings.allow ?? [], deny: settings.deny ?? [] }, cwd, path),
     systemPrompt: yield* SystemPrompt.make({ appended: settings.appendSystemPrompt ?? "", cwd }),
     tools: yield* CodingTools.make({ cwd })
   }).pipe(Layer.provide([

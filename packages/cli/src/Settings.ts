@@ -16,6 +16,7 @@ import { Address } from "./Address.js"
 import { HeaderLines, Headers } from "./Headers.js"
 import type { Home } from "./Home.js"
 import * as Project from "./Project.js"
+import { ToolRule } from "./ToolRules.js"
 import { UsageError } from "./UsageError.js"
 
 export const ProviderName = Schema.Literal(
@@ -67,6 +68,8 @@ const fields = {
   autoCompact: Switch,
   compactionRequest: CompactionRequest,
   permissionMode: PermissionMode,
+  allow: Schema.Array(ToolRule),
+  deny: Schema.Array(ToolRule),
   appendSystemPrompt: Schema.String,
   screen: ScreenKind
 }
@@ -85,18 +88,23 @@ const ProjectSettings = Schema.partialWith(
           `Expected "ask" | "read-only" (a project cannot allow more; use --permission-mode), actual "${actual}"`,
         override: true
       })
-    })
+    }),
+    allow: Schema.Never.annotations({ message: () => "Expected none (a project cannot allow more; use --allow)" })
   }),
   { exact: true }
 )
 
 const numberFromText = Schema.NumberFromString.pipe(Schema.compose(Tokens))
 
+const Lines = Schema.split("\n").pipe(Schema.compose(Schema.Array(ToolRule)))
+
 /** The same out of text, for environment variables. */
 const EnvironmentSettings = Schema.partialWith(
   Schema.Struct({
     ...fields,
+    allow: Lines,
     contextWindow: numberFromText,
+    deny: Lines,
     headers: HeaderLines,
     idleTimeout: Schema.NumberFromString.pipe(Schema.compose(Seconds)),
     maxOutputTokens: numberFromText,
@@ -161,6 +169,13 @@ export interface Loaded {
   readonly addressFromProject: boolean
 }
 
+/** Rules add up: none takes another back. */
+const rulesOf = (sources: ReadonlyArray<Settings>): Settings => {
+  const allow = sources.flatMap((source) => source.allow ?? [])
+  const deny = sources.flatMap((source) => source.deny ?? [])
+  return { ...(allow.length > 0 && { allow }), ...(deny.length > 0 && { deny }) }
+}
+
 /** All sources in one, for a working directory. */
 export const load = Effect.fnUntraced(function*(options: {
   readonly home: Home
@@ -175,8 +190,9 @@ export const load = Effect.fnUntraced(function*(options: {
     : Option.none<typeof ProjectSettings.Type>()
   const environment = yield* readEnvironment
   const above: Settings = { ...environment, ...options.flags }
+  const below = [Option.getOrElse(user, () => ({})), Option.getOrElse(project, () => ({}))] as const
   return {
-    settings: { ...Option.getOrElse(user, () => ({})), ...Option.getOrElse(project, () => ({})), ...above },
+    settings: { ...below[0], ...below[1], ...above, ...rulesOf([...below, environment, options.flags]) },
     addressFromProject: above.baseUrl === undefined && Option.exists(project, ({ baseUrl }) => baseUrl !== undefined)
   } satisfies Loaded
 })

@@ -51,6 +51,7 @@ describe("load", () => {
     Effect.gen(function*() {
       const { settings } = yield* load({
         env: {
+          WEIR_ALLOW: "bash(npm test*)\nedit_file",
           WEIR_API_KEY_ENV: "MY_KEY",
           WEIR_APPEND_SYSTEM_PROMPT: "Be kind.",
           WEIR_AUTO_COMPACT: "off",
@@ -67,6 +68,7 @@ describe("load", () => {
         }
       })
       assert.deepStrictEqual(settings, {
+        allow: ["bash(npm test*)", "edit_file"],
         apiKeyEnv: "MY_KEY",
         appendSystemPrompt: "Be kind.",
         autoCompact: "off",
@@ -133,8 +135,24 @@ describe("load", () => {
         yield* complaint({ project: "{\"permissionMode\": \"full\"}" }),
         /permissionMode: .*--permission-mode/
       )
+      assert.match(yield* complaint({ project: "{\"allow\": [\"bash\"]}" }), /allow: .*--allow/)
       const { settings } = yield* load({ project: "{\"permissionMode\": \"read-only\"}" })
       assert.strictEqual(settings.permissionMode, "read-only")
+    }))
+
+  it.effect("adds rules for tools up: none takes another back", () =>
+    Effect.gen(function*() {
+      const { settings } = yield* load({
+        env: { WEIR_DENY: "grep" },
+        flags: { allow: ["glob"], deny: ["bash(git push*)"] },
+        project: "{\"deny\": [\"read_file(.env)\"]}",
+        user: "{\"allow\": [\"bash(make)\"]}"
+      })
+      assert.deepStrictEqual(settings, {
+        allow: ["bash(make)", "glob"],
+        deny: ["read_file(.env)", "grep", "bash(git push*)"]
+      })
+      assert.match(yield* complaint({ env: { WEIR_ALLOW: "rm" } }), /WEIR_ALLOW.*Expected TOOL or TOOL\(pattern\)/)
     }))
 
   it.effect("tells an address that stands in the project's file alone", () =>

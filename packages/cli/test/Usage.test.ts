@@ -239,6 +239,8 @@ describe("help", () => {
           "auto-compact",
           "compaction-request",
           "permission-mode",
+          "allow",
+          "deny",
           "output-format",
           "cwd",
           "append-system-prompt",

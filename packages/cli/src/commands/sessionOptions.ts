@@ -9,7 +9,16 @@ import { Address } from "../Address.js"
 import * as Headers from "../Headers.js"
 import { checked, given } from "../SettingOption.js"
 import * as Settings from "../Settings.js"
+import { ToolRule } from "../ToolRules.js"
 import { UsageError } from "../UsageError.js"
+
+const rules = (name: string, description: string) =>
+  Options.text(name).pipe(
+    Options.withPseudoName("TOOL[(pattern)]"),
+    Options.withDescription(description),
+    Options.repeated,
+    checked(Schema.Array(ToolRule))
+  )
 
 export const sessionOptions = {
   provider: Options.choice("provider", Settings.ProviderName.literals).pipe(
@@ -79,6 +88,8 @@ export const sessionOptions = {
     Options.withDescription("What tools may do (ask)."),
     given((permissionMode) => ({ permissionMode }))
   ),
+  allow: rules("allow", "Let a tool run unasked: edit_file, or bash(npm test *). May be given again."),
+  deny: rules("deny", "Keep a tool from running, whatever else allows it: bash(git push*). May be given again."),
   cwd: Options.text("cwd").pipe(
     Options.withPseudoName("DIR"),
     checked(Schema.NonEmptyString),
@@ -113,6 +124,8 @@ export const flagsOf = Effect.fnUntraced(function*(given: Given) {
     ...given.autoCompact,
     ...given.compactionRequest,
     ...given.permissionMode,
+    ...(given.allow.length > 0 && { allow: given.allow }),
+    ...(given.deny.length > 0 && { deny: given.deny }),
     ...given.appendSystemPrompt
   } satisfies Settings.Settings
 })
