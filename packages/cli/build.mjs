@@ -135,8 +135,11 @@ const place = async (file, write) => {
 }
 const placeText = (file, text, mode) => place(file, (draft) => fs.writeFile(draft, text, { mode }))
 
-/** V8 makes a young heap of this size at once, in MB: growing to it would cost a start 50 ms. */
-const flags = ["--min-semi-space-size=16"]
+/**
+ * The one WebAssembly module is undici's HTTP parser: optimizing it costs 30 MB and more time than a run has. The young
+ * heap has this size at once, in MB: growing to it would cost a start 50 ms.
+ */
+const flags = ["--liftoff-only", "--min-semi-space-size=16"]
 
 /** Its name is written last: without it the launcher does not use the snapshot. */
 const makeSnapshot = async () => {

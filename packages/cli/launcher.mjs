@@ -15,7 +15,7 @@ const supported = () => {
   return major > minimum[0] || (major === minimum[0] && minor >= minimum[1])
 }
 
-// The one WebAssembly module is undici's HTTP parser: optimizing it costs 30 MB and more time than a run has.
+// As in a run out of the snapshot.
 v8.setFlagsFromString("--liftoff-only")
 
 if (!supported()) {

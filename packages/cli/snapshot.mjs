@@ -52,7 +52,6 @@ guarded(() => {
 v8.setFlagsFromString("--lazy")
 
 v8.startupSnapshot.setDeserializeMainFunction(() => {
-  v8.setFlagsFromString("--liftoff-only")
   const [, launcher] = process.argv
   running = cachingCompiler(path.join(path.dirname(launcher), WEIR_BUILD))
   load("main.cjs").start()

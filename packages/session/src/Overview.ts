@@ -9,9 +9,9 @@ export const Overview = Schema.Struct({
   cwd: Schema.String,
   provider: Schema.String,
   model: Schema.String,
-  startedAt: Schema.DateTimeUtc,
+  startedAt: Schema.DateTimeUtcFromNumber,
   /** When the session was last written to. */
-  changedAt: Schema.DateTimeUtc,
+  changedAt: Schema.DateTimeUtcFromNumber,
   /** As the user named it, else the beginning of the first message; may be empty. */
   title: Schema.String,
   turns: Schema.NonNegativeInt,

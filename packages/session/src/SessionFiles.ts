@@ -21,8 +21,10 @@ const extension = ".jsonl"
 const failing = (reason: "read" | "write", subject: string) => (error: { readonly message: string }) =>
   new TranscriptError({ reason, subject, detail: error.message })
 
+const linesOf = (path: Path.Path, directory: string, id: string) => path.join(directory, id + extension)
+
 const filesOf = (path: Path.Path, directory: string, id: string): TranscriptFile.Files => ({
-  lines: path.join(directory, id + extension),
+  lines: linesOf(path, directory, id),
   side: path.join(directory, `${id}.files`),
   lock: path.join(directory, `${id}.lock`)
 })
@@ -87,7 +89,10 @@ const make = Effect.fnUntraced(function*(directory: string, redact: Redaction.Re
           )
         return id
       }).pipe(Effect.scoped, provided),
-    overviews: Effect.flatMap(idsOf(directory), (ids) => SessionIndex.overviews(directory, ids, (id) => of(id).lines))
+    overviews: Effect.flatMap(
+      idsOf(directory),
+      (ids) => SessionIndex.overviews(directory, ids, (id) => linesOf(path, directory, id))
+    )
       .pipe(provided),
     latest: (cwd) =>
       Effect.gen(function*() {

@@ -5,7 +5,6 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import * as Arr from "effect/Array"
-import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -23,7 +22,7 @@ const Indexed = Schema.Struct({
 type Indexed = typeof Indexed.Type
 
 /** Raised when an overview comes to hold something else. */
-const version = 1
+const version = 2
 
 const Index = Schema.parseJson(Schema.Struct({
   version: Schema.Literal(version),
@@ -47,14 +46,7 @@ const writeIndex = Effect.fnUntraced(function*(file: string, sessions: ReadonlyA
 /** Files that are looked at side by side. */
 const strands = 16
 
-/** A file that is no session has no overview. */
-const overviewOf = Effect.fnUntraced(function*(id: string, file: string, known: Indexed | undefined) {
-  const fs = yield* FileSystem.FileSystem
-  const info = yield* fs.stat(file)
-  const size = Number(info.size)
-  const changed = Option.getOrElse(info.mtime, () => undefined)
-  const modified = changed?.getTime() ?? (yield* Clock.currentTimeMillis)
-  if (known?.size === size && known.modified === modified) return known
+const indexed = Effect.fnUntraced(function*(id: string, file: string, size: number, modified: number) {
   let counted = Overview.empty
   const { start } = yield* TranscriptReader.read(file, (record) => {
     counted = Overview.append(counted, record)
@@ -64,7 +56,20 @@ const overviewOf = Effect.fnUntraced(function*(id: string, file: string, known: 
     modified,
     overview: Overview.make({ ...start, id }, counted, DateTime.unsafeMake(modified))
   } satisfies Indexed
-}, Effect.option)
+})
+
+/** A file that is no session has no overview. */
+const overviewOf = (fs: FileSystem.FileSystem, id: string, file: string, known: Indexed | undefined) =>
+  fs.stat(file).pipe(
+    Effect.flatMap((info) => {
+      const size = Number(info.size)
+      const modified = Option.match(info.mtime, { onNone: () => 0, onSome: (time) => time.getTime() })
+      return known?.size === size && known.modified === modified
+        ? Effect.succeed(known)
+        : indexed(id, file, size, modified)
+    }),
+    Effect.option
+  )
 
 /** Of the sessions with these ids, in their order; `fileOf` names their files. */
 export const overviews = Effect.fnUntraced(function*(
@@ -72,19 +77,20 @@ export const overviews = Effect.fnUntraced(function*(
   ids: ReadonlyArray<string>,
   fileOf: (id: string) => string
 ) {
+  const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const index = path.join(directory, "index.json")
-  const indexed = yield* readIndex(index)
-  const known = new Map(indexed.map((one) => [one.overview.id, one]))
+  const before = yield* readIndex(index)
+  const known = new Map(before.map((one) => [one.overview.id, one]))
   // A fiber for each of a thousand files would cost more than looking at them.
   const parts = Arr.chunksOf(ids, Math.ceil(ids.length / strands))
   const found = yield* Effect.forEach(
     parts,
-    (part) => Effect.forEach(part, (id) => overviewOf(id, fileOf(id), known.get(id))),
+    (part) => Effect.forEach(part, (id) => overviewOf(fs, id, fileOf(id), known.get(id))),
     { concurrency: "unbounded" }
   )
   const sessions = found.flat().flatMap(Option.toArray)
-  const isCurrent = sessions.length === indexed.length && sessions.every((one) => known.get(one.overview.id) === one)
+  const isCurrent = sessions.length === before.length && sessions.every((one) => known.get(one.overview.id) === one)
   if (!isCurrent) yield* Effect.ignore(writeIndex(index, sessions))
   return sessions.map(({ overview }) => overview)
 })
