@@ -32,14 +32,14 @@ export interface StepRequest {
 
 /** Of each run of deltas of a kind one. */
 const shown = (events: Iterable<ModelEvent>): ReadonlyArray<TextDelta | ReasoningDelta> => {
-  const all: Array<TextDelta | ReasoningDelta> = []
+  const runs: Array<{ readonly tag: "TextDelta" | "ReasoningDelta"; text: string }> = []
   for (const event of events) {
     if (event._tag !== "TextDelta" && event._tag !== "ReasoningDelta") continue
-    const before = all.at(-1)?._tag === event._tag ? all.pop()?.text ?? "" : ""
-    const text = before + event.text
-    all.push(event._tag === "TextDelta" ? new TextDelta({ text }) : new ReasoningDelta({ text }))
+    const last = runs.at(-1)
+    if (last?.tag === event._tag) last.text += event.text
+    else runs.push({ tag: event._tag, text: event.text })
   }
-  return all
+  return runs.map(({ tag, text }) => tag === "TextDelta" ? new TextDelta({ text }) : new ReasoningDelta({ text }))
 }
 
 export const make = Effect.fnUntraced(function*(options: {
