@@ -17,8 +17,8 @@ const standIns = {
   /** The few parts of it that are used; the package itself loads all. */
   "undici": `
     import Agent from "undici/lib/dispatcher/agent.js"
-    import { fetch } from "undici/lib/web/fetch/index.js"
-    export default { Agent, fetch }`,
+    import redirect from "undici/lib/interceptor/redirect.js"
+    export default { Agent, interceptors: { redirect } }`,
   /** Node's HTTP/2, which it wants at once, is slow to load and never used. */
   "undici/http2": `
     module.exports = (...args) => require("undici/lib/dispatcher/client-h2.js")(...args)`,
@@ -77,10 +77,6 @@ const changes = new Map(Object.entries({
       /const getDefaultNodeMaxHeaderSize = http &&[^:]*: .*/,
       "const getDefaultNodeMaxHeaderSize = () => http.maxHeaderSize"
     ]
-  ],
-  "/undici/lib/web/fetch/index.js": [
-    ["const { STATUS_CODES } = require('node:http')", "const http = require('node:http')"],
-    [": STATUS_CODES[", ": http.STATUS_CODES["]
   ],
   "/pi-tui/dist/utils.js": [
     [

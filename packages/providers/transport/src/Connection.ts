@@ -1,7 +1,7 @@
-/** Why a connection failed, read from the chain of causes that fetch and sockets wrap it in. */
+/** Why a connection failed, read from the chain of causes that it is wrapped in. */
 
 interface Trouble {
-  /** The system's code, or fetch's own words where there is none. */
+  /** The system's code, or our own words where there is none. */
   readonly code: RegExp
   readonly says: string
   /** `refused`: nobody is there. `broken`: trying again may help. `wrong`: it never will. */
@@ -21,9 +21,8 @@ const troubles: ReadonlyArray<Trouble> = [
     says: "it does not speak TLS; should the address begin with http:// ?"
   },
   { code: /^HPE_\w+$/, kind: "wrong", says: "it does not speak HTTP" },
-  { code: /^redirect count exceeded$/, kind: "wrong", says: "it redirects without end" },
   {
-    code: /^(ERR_INVALID_URL|Invalid URL|bad port|unknown scheme|URL scheme must be.*)$/,
+    code: /^(ERR_INVALID_URL|Invalid URL|unknown scheme)$/,
     kind: "wrong",
     says: "this is no address of a server"
   },

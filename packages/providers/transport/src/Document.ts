@@ -1,5 +1,6 @@
 /** A short document beside a model's API, such as the list of its models. The HTTP client is loaded when it is needed. */
 import * as Effect from "effect/Effect"
+import * as HttpExchange from "./HttpExchange.js"
 import { ConnectionFailure, HttpFailure } from "./SdkFetch.js"
 
 /** How long a server may be silent, in milliseconds. */
@@ -7,12 +8,9 @@ const patience = 30_000
 
 const client = Effect.acquireRelease(
   Effect.promise(() =>
-    import("undici").then(({ default: { Agent, fetch } }) => ({
-      agent: new Agent({ bodyTimeout: patience, headersTimeout: patience }),
-      fetch
-    }))
+    import("undici").then(({ default: { Agent } }) => new Agent({ bodyTimeout: patience, headersTimeout: patience }))
   ),
-  ({ agent }) => Effect.promise(() => agent.destroy())
+  (agent) => Effect.promise(() => agent.destroy())
 )
 
 interface Asked {
@@ -22,19 +20,19 @@ interface Asked {
 
 const ask = (url: string, { body, headers }: Asked): Effect.Effect<string, ConnectionFailure | HttpFailure> =>
   Effect.gen(function*() {
-    const { agent, fetch } = yield* client
+    const agent = yield* client
     const attempt = <A>(f: (signal: AbortSignal) => Promise<A>) =>
       Effect.tryPromise({
         try: f,
         catch: (problem) => new ConnectionFailure({ address: new URL(url).host, problem })
       })
     const response = yield* attempt((signal) =>
-      fetch(url, {
-        dispatcher: agent,
+      HttpExchange.send(agent, {
+        body: body ?? null,
         headers,
-        redirect: "error",
+        method: body === undefined ? "GET" : "POST",
         signal,
-        ...(body !== undefined && { body, method: "POST" })
+        url: new URL(url)
       })
     )
     const text = yield* attempt(() => response.text())
@@ -46,7 +44,7 @@ const ask = (url: string, { body, headers }: Asked): Effect.Effect<string, Conne
     })
   }).pipe(Effect.scoped)
 
-/** The text at an address. Interruption closes the connection. */
+/** The text at an address, not at one that it refers to. Interruption closes the connection. */
 export const get = (
   url: string,
   headers: Readonly<Record<string, string>> = {}

@@ -5,6 +5,7 @@
  * @effect-diagnostics asyncFunction:off
  */
 import * as Schema from "effect/Schema"
+import * as HttpExchange from "./HttpExchange.js"
 
 export type SdkFetch = typeof globalThis.fetch
 
@@ -80,27 +81,28 @@ export const beginning = async (response: { readonly body: AsyncIterable<unknown
   return text
 }
 
+/** As `fetch` does; a provider's address may have moved. */
+const maxRedirections = 20
+
 /** A `fetch` with its own connections. It rejects with `HttpFailure` and `ConnectionFailure`, or as it was aborted. */
 export const make = (timeouts: Timeouts = patient): SdkFetch => {
   // The module is CommonJS: its default export is the only one that also survives bundling.
   const load = () =>
-    import("undici").then(({ default: { Agent, fetch } }) => ({
-      dispatcher: new Agent({
+    import("undici").then(({ default: { Agent, interceptors } }) =>
+      new Agent({
         bodyTimeout: timeouts.body,
         connect: { timeout: timeouts.connect },
         headersTimeout: timeouts.headers
-      }),
-      fetch
-    }))
+      }).compose(interceptors.redirect({ maxRedirections }))
+    )
   let client: ReturnType<typeof load> | undefined
 
-  return async (input, { body = null, headers, ...init } = {}) => {
-    if (body instanceof FormData) throw new TypeError("Model requests carry JSON, not forms")
-    const url = input instanceof Request ? input.url : input
-    const { dispatcher, fetch } = await (client ??= load())
-    const request = { ...init, body, dispatcher, headers: Object.fromEntries(new Headers(headers)) }
-    const response = await fetch(url, request).catch((problem: unknown) => {
-      throw init.signal?.aborted ? problem : new ConnectionFailure({ address: new URL(url).host, problem })
+  return async (input, { body = null, headers, method = "GET", signal = null } = {}) => {
+    if (body !== null && typeof body !== "string") throw new TypeError("Model requests carry JSON, as text")
+    const url = new URL(input instanceof Request ? input.url : input)
+    const request = { body, headers: Object.fromEntries(new Headers(headers)), method, signal, url }
+    const response = await HttpExchange.send(await (client ??= load()), request).catch((problem: unknown) => {
+      throw signal?.aborted ? problem : new ConnectionFailure({ address: url.host, problem })
     })
     if (response.ok && response.body !== null && !isDocument(response.headers.get("content-type"))) return response
     throw new HttpFailure({

@@ -24,9 +24,8 @@ describe("SdkFetch", () => {
       assert.deepStrictEqual(loaded, ["undici"])
       assert.isTrue(Schema.is(SdkFetch.ConnectionFailure)(error))
       assert.deepInclude(error, { address: "127.0.0.1:1", message: "No answer from 127.0.0.1:1" })
-      // Ports of other protocols are refused by fetch itself.
       const problem = Schema.is(SdkFetch.ConnectionFailure)(error) ? error.problem : undefined
-      assert.deepInclude(Connection.read(problem), { kind: "wrong" })
+      assert.deepInclude(Connection.read(problem), { kind: "refused" })
     }))
 
   it.effect("leaves an abort what it is", () =>
