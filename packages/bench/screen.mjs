@@ -4,16 +4,17 @@
  * same after a transcript of 20,000 lines, the first frame, idling, and memory over 1,000 steps. Each figure stands
  * beside its floor of the same moment: `weir run` for the stream, a program that only echoes for keys, `node -e 0` for
  * the first frame.
- * Usage: node packages/bench/screen.mjs [seconds of streaming]
+ * Usage: node packages/bench/screen.mjs [seconds of streaming | memory]
  */
 import * as pty from "@lydell/node-pty"
 import { spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const seconds = Number(process.argv[2] ?? 10)
+const [what] = process.argv.slice(2)
+const seconds = what === "memory" ? 0 : Number(what ?? 10)
 const chunksPerSecond = 2_000
 const keysPerSecond = 12
 const transcriptLines = 20_000
@@ -22,7 +23,7 @@ const firstFrames = 11
 const weir = fileURLToPath(new URL("../cli/dist/weir", import.meta.url))
 const cwd = mkdtempSync(join(tmpdir(), "weir-screen-"))
 const env = { PATH: process.env.PATH, TERM: "xterm-256color", WEIR_HOME: join(cwd, ".home") }
-writeFileSync(join(cwd, "note.txt"), "one short line\n")
+writeFileSync(join(cwd, "note.txt"), "One line of a hundred that a tool reads.\n".repeat(100))
 
 const sleep = (millis) => new Promise((resolve) => setTimeout(resolve, millis))
 const quantile = (values, at) =>
@@ -82,8 +83,8 @@ const processorTime = (pid) => {
 const megabytes = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1_024
 
 const running = []
-const inTerminal = ([command, ...args]) => {
-  const child = pty.spawn(command, args, { cols: 120, cwd, env, rows: 36 })
+const inTerminal = ([command, ...args], more = {}) => {
+  const child = pty.spawn(command, args, { cols: 120, cwd, env: { ...env, ...more }, rows: 36 })
   const self = { child, bytes: 0, recent: "", waiting: undefined, ended: false }
   child.onData((data) => {
     self.bytes += data.length
@@ -221,12 +222,35 @@ const firstFrame = async (options) => {
 
 const at = (url) => ["--provider", "openai-compatible", "--base-url", url]
 
+/** Loaded before the command: told to, it lets all garbage go, and writes down how much of the heap is left. */
+const collector = `
+const { setFlagsFromString } = require("node:v8")
+const { runInNewContext } = require("node:vm")
+setFlagsFromString("--expose-gc")
+const collect = runInNewContext("gc")
+process.on("SIGUSR2", () => {
+  for (let times = 0; times < 3; times++) collect()
+  require("node:fs").writeFileSync(process.env.BENCH_HEAP, String(process.memoryUsage().heapUsed))
+})`
+
+/** Megabytes of the heap when all garbage is gone, and of the process a while after that. */
+const settled = async (self, file) => {
+  rmSync(file, { force: true })
+  process.kill(self.child.pid, "SIGUSR2")
+  while (!existsSync(file)) await sleep(20)
+  await sleep(2_000)
+  return { heap: Number(readFileSync(file, "utf8")) / 1_048_576, resident: megabytes(self.child.pid) }
+}
+
+/** Turns of so many steps, after each of which the program is left to settle. */
+const turns = [100, 150, 250, 500]
+
 const memory = async () => {
   const script = join(cwd, "script.json")
-  const replies = [
-    { calls: [{ tool: "read_file", args: { path: "note.txt" } }], repeat: 1_000 },
-    { text: "All thousand are done." }
-  ]
+  const replies = turns.flatMap((steps) => [
+    { calls: [{ tool: "read_file", args: { path: "note.txt" } }], repeat: steps - 1 },
+    { text: `That were ${steps} steps.` }
+  ])
   writeFileSync(script, JSON.stringify({ replies, window: 64_000 }))
   const server = spawn(weir, ["simulate", "--script", script], {
     cwd,
@@ -235,24 +259,34 @@ const memory = async () => {
   })
   running.push(() => server.kill("SIGKILL"))
   const url = (await new Promise((resolve) => server.stdout.once("data", resolve))).toString().trim()
-  const self = inTerminal([weir, ...at(url), "--model", "simulated", "--context-window", "64000"])
+  const heap = join(cwd, "heap")
+  const preload = join(cwd, "collector.cjs")
+  writeFileSync(preload, collector)
+  const self = inTerminal([weir, ...at(url), "--model", "simulated", "--context-window", "64000"], {
+    BENCH_HEAP: heap,
+    NODE_OPTIONS: `--require=${preload}`
+  })
   await expect(self, /simulated · /)
-  const marks = []
-  const timer = setInterval(() => marks.push(megabytes(self.child.pid)), 250)
-  self.child.write("Go on.\r")
-  const millis = await expect(self, /All thousand are done/, 600_000)
-  clearInterval(timer)
-  const part = (from, to) =>
-    Math.round(median(marks.slice(Math.floor(marks.length * from), Math.ceil(marks.length * to))))
-  console.log(
-    `1,000 steps with their compactions, ${round(millis / 1_000)} s: ${part(0.1, 0.2)} MB after a tenth, ` +
-      `${part(0.4, 0.6)} MB in the middle, ${part(0.9, 1)} MB at the end`
-  )
+  const told = [await settled(self, heap)]
+  const began = performance.now()
+  for (const steps of turns) {
+    self.child.write("Go on.\r")
+    await expect(self, new RegExp(`That were ${steps} steps`), 600_000)
+    await sleep(500)
+    told.push(await settled(self, heap))
+  }
+  const millis = performance.now() - began
+  let steps = 0
+  told.forEach(({ heap, resident }, turn) => {
+    steps += turn === 0 ? 0 : turns[turn - 1]
+    console.log(`after ${steps} steps: ${round(heap)} MB of live heap, ${Math.round(resident)} MB resident`)
+  })
+  console.log(`${steps} steps with their compactions took ${round(millis / 1_000)} s`)
   self.child.kill("SIGKILL")
   server.kill("SIGKILL")
 }
 
-try {
+const drawing = async () => {
   const server = spawn(process.execPath, ["-e", model], { stdio: ["ignore", "pipe", "inherit"] })
   running.push(() => server.kill("SIGKILL"))
   const port = (await new Promise((resolve) => server.stdout.once("data", resolve))).toString().trim()
@@ -271,6 +305,10 @@ try {
   await expect(self, /Line 19999/)
   await sleep(1_500)
   await streaming(`after ${transcriptLines} lines`, self, bare)
+}
+
+try {
+  if (what !== "memory") await drawing()
   await memory()
 } finally {
   for (const stop of running) stop()
