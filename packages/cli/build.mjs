@@ -141,12 +141,22 @@ const placeText = (file, text, mode) => place(file, (draft) => fs.writeFile(draf
  */
 const flags = ["--liftoff-only", "--min-semi-space-size=16"]
 
-/** Its name is written last: without it the launcher does not use the snapshot. */
+/** The Node that the launcher finds, as it will compare it: a shim may start any other. */
+const nodeFound = async () => {
+  const [listed, found, started] = execFileSync("sh", [
+    "-c",
+    "LC_ALL=C ls -Lil \"$(command -v node)\"; command -v node; node -p process.execPath"
+  ], { encoding: "utf8" }).split("\n")
+  if (await fs.realpath(found) !== await fs.realpath(started)) throw new Error(`${found} is not ${started}`)
+  return `${listed}\n`
+}
+
+/** Node's own line is written last: without it the launcher does not use the snapshot. */
 const makeSnapshot = async () => {
   await fs.rm(path.join(home, "snapshot.node"), { force: true })
   await placeText(path.join(home, "snapshot.cjs"), await program("snapshot.mjs"))
   await place(path.join(home, "snapshot.blob"), (draft) =>
-    execFileSync(process.execPath, [
+    execFileSync("node", [
       "--no-warnings",
       ...flags,
       "--snapshot-blob",
@@ -154,8 +164,7 @@ const makeSnapshot = async () => {
       "--build-snapshot",
       path.join(home, "snapshot.cjs")
     ], { stdio: "ignore" }))
-  const node = execFileSync("sh", ["-c", "LC_ALL=C ls -Lil \"$(command -v node)\""], { encoding: "utf8" })
-  await placeText(path.join(home, "snapshot.node"), node)
+  await placeText(path.join(home, "snapshot.node"), await nodeFound())
 }
 try {
   await makeSnapshot()
