@@ -61,11 +61,12 @@ export const make = (): Terminal => ({
         process.once("exit", restore)
         raw(true)
         process.stdin.setEncoding("utf8").on("data", onData).once("end", onEnd).once("error", onEnd).resume()
-        process.stdout.on("resize", onResize)
+        // Standard output tells nothing of a window that was changed and is again as it was.
+        process.on("SIGWINCH", onResize)
         const close = () => {
           process.off("exit", restore)
           process.stdin.off("data", onData).off("end", onEnd).off("error", onEnd).pause()
-          process.stdout.off("resize", onResize)
+          process.off("SIGWINCH", onResize)
           raw(false)
         }
         return { close, queue }

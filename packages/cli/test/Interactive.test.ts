@@ -82,10 +82,15 @@ describe("the interactive command", () => {
       Second answer.
       `)
       )
+      yield* terminal.resize(40, 32)
       yield* terminal.resize(30, 32)
       // Painted anew: the old frame, folded by the terminal, has the directory too.
-      const narrow = yield* terminal.until(new RegExp(`^${line(30)}\n\n${line(30)}\nsimulated +░`, "m"))
+      const narrow = yield* terminal.until(new RegExp(`Second answer\\.\n+${line(30)}\n\n${line(30)}\nsimulated +░`))
       assert.strictEqual(narrow.split("Second answer.").length, 2, narrow)
+      // As high as before, yet this terminal has cut the lines under the cursor away.
+      yield* terminal.resize(30, 10)
+      yield* terminal.resize(30, 32)
+      yield* terminal.until(new RegExp(`Second answer\\.\n+${line(30)}\n\n${line(30)}\nsimulated +░`))
       yield* terminal.resize(60, 32)
       yield* terminal.until(new RegExp(`^${line(60)}\n\n${line(60)}\nsimulated ·`, "m"))
       yield* terminal.type(keys.ctrlC)

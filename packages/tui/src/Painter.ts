@@ -9,14 +9,19 @@ export interface Painted {
   readonly cursor: Position
   readonly isCursorShown: boolean
   readonly columns: number
+  /** The window has changed since. */
+  readonly isDisturbed: boolean
 }
 
 export const blank = (columns: number): Painted => ({
   columns,
   cursor: { column: 0, row: 0 },
   isCursorShown: true,
+  isDisturbed: false,
   lines: []
 })
+
+export const disturbed = (painted: Painted): Painted => ({ ...painted, isDisturbed: true })
 
 const begin = "\u001b[?2026h"
 const end = "\u001b[?2026l"
@@ -43,7 +48,7 @@ export const clear = (painted: Painted, columns: number): string =>
 
 const whole = (painted: Painted, lines: ReadonlyArray<string>, columns: number) => {
   const text = lines.map((line) => eraseLine + line).join("\r\n")
-  return painted.columns === columns
+  return painted.columns === columns && !painted.isDisturbed
     ? `${vertically(-painted.cursor.row)}\r${text}${lines.length < painted.lines.length ? eraseUnder : ""}`
     : clear(painted, columns) + text
 }
@@ -80,7 +85,7 @@ export const paint = (
   const isCursorShown = frame.cursor !== undefined
   const bottom = Math.max(frame.lines.length - 1, 0)
   const cursor = frame.cursor ?? { column: 0, row: bottom }
-  const isAnew = scrollback.length > 0 || painted.columns !== columns
+  const isAnew = scrollback.length > 0 || painted.columns !== columns || painted.isDisturbed
   const drawn = isAnew
     ? { row: bottom, text: whole(painted, [...scrollback, ...frame.lines], columns) }
     : differing(painted, frame.lines)
@@ -88,7 +93,7 @@ export const paint = (
     isCursorShown === painted.isCursorShown
   const place = vertically(cursor.row - drawn.row) + toColumn(cursor.column)
   return {
-    painted: { columns, cursor, isCursorShown, lines: frame.lines },
+    painted: { columns, cursor, isCursorShown, isDisturbed: false, lines: frame.lines },
     text: isSame ? "" : `${begin}${hideCursor}${drawn.text}${place}${isCursorShown ? showCursor : ""}${end}`
   }
 }

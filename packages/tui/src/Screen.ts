@@ -6,6 +6,7 @@ import * as Chunk from "effect/Chunk"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Encoding from "effect/Encoding"
+import * as FiberHandle from "effect/FiberHandle"
 import * as Queue from "effect/Queue"
 import * as Ref from "effect/Ref"
 import type * as Scope from "effect/Scope"
@@ -43,6 +44,8 @@ export interface ScreenOptions {
 /** Milliseconds. */
 const frameGap = 33
 const spinnerGap = 100
+/** For so long the window has to stay as it is before it is drawn in again. */
+const settleGap = 50
 
 /** The most that is reduced at once; a key never waits longer than that takes. */
 const batch = 512
@@ -72,6 +75,8 @@ export const make = Effect.fnUntraced(function*(
   const scope = yield* Effect.scope
   const painted = yield* Ref.make(Painter.blank((yield* terminal.size).columns))
   const painting = yield* Effect.makeSemaphore(1)
+  const drawnIn = yield* Ref.make(yield* terminal.size)
+  const settling = yield* FiberHandle.make<boolean>()
 
   /** What the editor has told since it was last asked. */
   const told: Array<Input> = []
@@ -87,8 +92,14 @@ export const make = Effect.fnUntraced(function*(
   })
   options.history.forEach(editor.remember)
 
+  /** The window as it is now is drawn in from now on; what stands there may have been folded anew, or cut. */
+  const adopt = painting.withPermits(1)(Effect.gen(function*() {
+    yield* Ref.set(drawnIn, yield* terminal.size)
+    yield* Ref.update(painted, Painter.disturbed)
+  }))
+
   const paint = painting.withPermits(1)(Effect.gen(function*() {
-    const size = yield* terminal.size
+    const size = yield* Ref.get(drawnIn)
     const before = (yield* Ref.get(state)).said.at(-1)
     const finished = yield* Ref.modify(state, Reducer.release)
     const current = yield* Ref.get(state)
@@ -185,16 +196,24 @@ export const make = Effect.fnUntraced(function*(
     ),
     ({ close }) => Effect.sync(close)
   )
+  const resize = Effect.zipRight(adopt, Queue.offer(changed, undefined))
   const receive = Effect.flatMap(Queue.take(received), (event) => {
     switch (event._tag) {
       case "Sent":
         return Effect.sync(() => keys.feed(event.data))
       case "Resized":
-        return Queue.offer(happenings, { _tag: "Redraw" })
+        return FiberHandle.run(settling, Effect.delay(resize, settleGap))
       case "Closed":
         return Queue.offer(actions, { _tag: "Quit" })
     }
   })
+
+  /** What is drawn while the window changes is folded at both widths, and leaves lines behind. */
+  const isSettled = Effect.zipWith(
+    terminal.size,
+    Ref.get(drawnIn),
+    (now, then) => now.columns === then.columns && now.rows === then.rows
+  )
 
   const ticks = moving.await.pipe(
     Effect.zipRight(Effect.sleep(spinnerGap)),
@@ -202,13 +221,14 @@ export const make = Effect.fnUntraced(function*(
   )
   const frames = Queue.take(changed).pipe(
     Effect.zipRight(Queue.takeAll(urgent)),
-    Effect.zipRight(paint),
+    Effect.zipRight(Effect.whenEffect(paint, isSettled)),
     Effect.zipRight(Effect.timeoutOption(Queue.take(urgent), frameGap))
   )
 
   yield* terminal.write(Terminal.enter)
   yield* Effect.addFinalizer(() =>
     Ref.update(state, Reducer.abandon).pipe(
+      Effect.zipRight(adopt),
       Effect.zipRight(paint),
       Effect.zipRight(erase),
       Effect.zipRight(terminal.write(Terminal.leave))
