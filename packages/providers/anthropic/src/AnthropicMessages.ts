@@ -55,6 +55,9 @@ const open = (
 export const codec = (options: Options): ModelCodec<History.History> => {
   const { apiKey, authToken, baseUrl, model } = options
   const fetch = options.fetch ?? SdkFetch.make()
+  const client = SdkModel.once(() =>
+    import("@anthropic-ai/sdk").then(({ Anthropic }) => new Anthropic(clientOptions(options, fetch)))
+  )
   const origin = SdkModel.origin(options, apiKey, authToken)
   return {
     append: (history, entry) => History.append(history, entry, model),
@@ -64,12 +67,8 @@ export const codec = (options: Options): ModelCodec<History.History> => {
       SdkModel.stream({
         onError: (error, phase) => ErrorReading.readThrown(origin, baseUrl, error, phase),
         open: (signal) =>
-          import("@anthropic-ai/sdk").then(({ Anthropic }) =>
-            open(
-              new Anthropic(clientOptions(options, fetch)),
-              Request.make(model, history, maxOutputTokens, options.thinking),
-              signal
-            )
+          client().then((client) =>
+            open(client, Request.make(model, history, maxOutputTokens, options.thinking), signal)
           ),
         origin,
         reader: (seed) => ReplyReading.reader(model, seed)

@@ -43,6 +43,9 @@ export const codec = (options: Options): ModelCodec<ChatMessages.Messages> => {
   const reader: ChatMessages.Reader = { dialect, model: options.model }
   const author = dialect.reasoning && ChatMessages.author(options.model)
   const fetch = options.fetch ?? SdkFetch.make()
+  const client = SdkModel.once(() =>
+    import("openai").then(({ OpenAI }) => new OpenAI(Client.options(options, dialect.hasAccounts, fetch)))
+  )
   const origin = { ...SdkModel.origin(options, options.apiKey), refusesSilently: dialect.refusesSilently }
   return {
     append: (state, entry) => ChatMessages.append(state, entry, reader),
@@ -52,8 +55,8 @@ export const codec = (options: Options): ModelCodec<ChatMessages.Messages> => {
       SdkModel.stream({
         onError: (error, phase) => ErrorReading.readThrown(origin, options.baseUrl, error, phase),
         open: (signal) =>
-          import("openai").then(({ OpenAI }) =>
-            new OpenAI(Client.options(options, dialect.hasAccounts, fetch)).chat.completions.create(
+          client().then(({ chat }) =>
+            chat.completions.create(
               requestBody(reader, options.thinking, state, sending),
               { signal, ...sessionHeader(dialect, sending) }
             )

@@ -35,6 +35,9 @@ export const codec = (options: Options): ModelCodec<Items> => {
   const { apiKey, baseUrl, model } = options
   const author: Author = { codec: "openai-responses", model }
   const fetch = options.fetch ?? SdkFetch.make()
+  const client = SdkModel.once(() =>
+    import("openai").then(({ OpenAI }) => new OpenAI(Client.options(options, isOwnHost(baseUrl), fetch)))
+  )
   const origin = SdkModel.origin(options, apiKey)
   return {
     append: (items, entry) => ResponsesItems.append(items, entry, author),
@@ -44,12 +47,7 @@ export const codec = (options: Options): ModelCodec<Items> => {
       SdkModel.stream({
         onError: (error, phase) => ErrorReading.readThrown(origin, baseUrl, error, phase),
         open: (signal) =>
-          import("openai").then(({ OpenAI }) =>
-            new OpenAI(Client.options(options, isOwnHost(baseUrl), fetch)).responses.create(
-              requestBody(options, items, sending),
-              { signal }
-            )
-          ),
+          client().then(({ responses }) => responses.create(requestBody(options, items, sending), { signal })),
         origin,
         reader: (seed) => ResponsesReply.reader(author, seed)
       }),

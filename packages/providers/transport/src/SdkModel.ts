@@ -47,6 +47,12 @@ export const origin = (
   secrets: [...secrets.filter((secret) => secret !== undefined), ...Headers.secrets(headers)]
 })
 
+/** What `make` gives the first time, whenever it is asked for. */
+export const once = <A>(make: () => Promise<A>): () => Promise<A> => {
+  let made: Promise<A> | undefined
+  return () => (made ??= make())
+}
+
 /** One request: opened with the SDK when the stream is run. `reader` gets a seed for ids that the API leaves out. */
 export const stream = <Reading>(request: {
   readonly origin: ErrorReading.Origin
