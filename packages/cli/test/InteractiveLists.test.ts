@@ -101,7 +101,15 @@ describe("the interactive command", () => {
       yield* terminal.type(keys.pageDown + keys.pageDown)
       yield* terminal.until(/^(?![^]*What was said)/)
 
+      yield* terminal.type(keys.ctrlR)
+      yield* terminal.until(/^History {2}type to narrow\n❯ Make it colder/m)
+      yield* terminal.type(keys.enter)
+      yield* terminal.until(/↑ 30 more ─+\n[^]*line 39 of the paste\n─/)
+      yield* terminal.type(keys.ctrlC)
+      yield* terminal.until(/^(?![^]*30 more)/)
+
       yield* terminal.type("/permissions\r")
+      yield* terminal.until(/^❯ ask +changes and commands are asked about$/m)
       yield* terminal.until(/^ {2}edit_file +allowed; Enter forgets it$/m)
       yield* terminal.type(keys.escape)
       yield* terminal.until(/^(?![^]*Enter forgets)/)

@@ -101,6 +101,8 @@ const wanted = (lines: ReadonlyArray<string>, line: number, column: number, isFo
 const provider = (complete: EditorOptions["complete"]): AutocompleteProvider => ({
   applyCompletion: (lines, cursorLine, cursorCol, { value }, prefix) => {
     const line = lines[cursorLine] ?? ""
+    // The word has changed since they were asked for.
+    if (!line.slice(0, cursorCol).endsWith(prefix)) return { cursorCol, cursorLine, lines }
     const start = cursorCol - prefix.length
     const own = prefix.startsWith("@") || prefix.startsWith("/") ? value : value.replace(/^@/, "")
     const end = own.endsWith("/") ? own : `${own} `
@@ -146,8 +148,17 @@ export const make = (options: EditorOptions): Editor => {
   editor.onChange = options.onChange
   editor.onSubmit = options.onSubmit
   editor.setAutocompleteProvider(provider(options.complete))
+  /** Completions of a word that is there no more go with it. */
+  const dismiss = () => {
+    const { col, line } = editor.getCursor()
+    const isIdle = wanted(editor.getLines(), line, col, true) === undefined
+    if (isIdle && editor.isShowingAutocomplete()) editor.handleInput("\u001b")
+  }
   return {
-    handle: (data) => editor.handleInput(data),
+    handle: (data) => {
+      editor.handleInput(data)
+      dismiss()
+    },
     isCompleting: () => editor.isShowingAutocomplete(),
     paste: (text) => editor.handleInput(`\u001b[200~${visible(text.replaceAll(/\r\n?/g, "\n"))}\u001b[201~`),
     remember: (text) => editor.addToHistory(text),

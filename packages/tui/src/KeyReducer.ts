@@ -68,6 +68,14 @@ const retract = (state: State): Change => {
   return change({ ...state, draft: text, queue: state.queue.slice(0, -1) }, Action.SetDraft({ text }))
 }
 
+/** A message of the history goes into the editor; what else was picked is for others. */
+const pick = (state: State, picker: string, id: string): Change =>
+  picker === history
+    ? change({ ...state, draft: id }, Action.SetDraft({ text: id }))
+    : change(state, Action.Picked({ id, picker }))
+
+const history = "history"
+
 const searchHistory = (state: State): Change =>
   change({
     ...state,
@@ -75,7 +83,7 @@ const searchHistory = (state: State): Change =>
       _tag: "Picker",
       filter: "",
       items: [...new Set(state.history.toReversed())].map((text) => ({ detail: "", id: text, label: text })),
-      picker: "history",
+      picker: history,
       selected: 0,
       title: "History"
     }
@@ -98,7 +106,7 @@ export const reduce = (
 ): Change => {
   if (state.overlay !== undefined) {
     const { overlay, picked } = OverlayKeys.press(state.overlay, key, lookable(state))
-    return change({ ...state, overlay }, ...(picked === undefined ? [] : [picked]))
+    return picked === undefined ? change({ ...state, overlay }) : pick({ ...state, overlay }, picked.picker, picked.id)
   }
   if (completing && ["down", "enter", "escape", "tab", "up"].includes(key)) return change(state, Action.Edit())
   const answered = inQuestion(state, key)

@@ -1,12 +1,11 @@
 /** What keys do to an overlay: it changes, or goes. */
-import { Action } from "./Action.js"
 import { type Call, keyOf } from "./Block.js"
 import { move, narrow, narrowed, type Overlay } from "./Overlay.js"
 
 export interface Pressed {
   /** Undefined: it is closed. */
   readonly overlay: Overlay | undefined
-  readonly picked?: Action
+  readonly picked?: { readonly picker: string; readonly id: string }
 }
 
 /** Lines. */
@@ -31,7 +30,7 @@ const inPicker = (overlay: Of<"Picker">, key: string): Pressed => {
       const item = narrowed(overlay)[overlay.selected]
       return item === undefined
         ? { overlay }
-        : { overlay: undefined, picked: Action.Picked({ id: item.id, picker: overlay.picker }) }
+        : { overlay: undefined, picked: { id: item.id, picker: overlay.picker } }
     }
     case "backspace":
       return { overlay: narrow(overlay, overlay.filter.slice(0, -1)) }

@@ -18,10 +18,12 @@ export interface Shown {
 type Of<Tag extends Overlay["_tag"]> = Extract<Overlay, { readonly _tag: Tag }>
 
 /** A long label leaves the detail half of the line. */
-const itemLine = ({ detail, label }: Item, columns: number, { dim }: Theme): string => {
-  const right = Columns.clip(visibleLine(detail), Math.floor(columns / 2))
-  const left = Columns.clip(visibleLine(label), Math.max(1, columns - Columns.width(right) - 2))
-  return detail === "" ? Columns.clip(visibleLine(label), columns) : Columns.ends(left, dim(right), columns)
+const itemLine = (item: Item, columns: number, { dim }: Theme): string => {
+  const [label, detail] = [visibleLine(item.label), visibleLine(item.detail)]
+  if (detail === "") return Columns.clip(label, columns)
+  const right = Columns.clip(detail, Math.max(Math.floor(columns / 2), columns - Columns.width(label) - 2))
+  const left = Columns.clip(label, Math.max(1, columns - Columns.width(right) - 2))
+  return Columns.ends(left, dim(right), columns)
 }
 
 const picker = (

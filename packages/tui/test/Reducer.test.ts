@@ -392,11 +392,15 @@ describe("commands and overlays", () => {
     assert.deepStrictEqual(play([open, key("z"), key("enter")]).actions, [])
   })
 
-  it("the history is searched from the newest", () => {
+  it("the history is searched from the newest, and what is found goes into the editor", () => {
     const played = play([submit("one"), finished, submit("two"), finished, key("ctrl+r")])
     assert.deepStrictEqual(
       played.state.overlay?._tag === "Picker" ? played.state.overlay.items.map(({ label }) => label) : [],
       ["two", "one"]
     )
+    const found = play([key("n"), key("enter")], played.state)
+    assert.deepStrictEqual(found.actions, [{ _tag: "SetDraft", text: "one" }])
+    assert.strictEqual(found.state.draft, "one")
+    assert.isUndefined(found.state.overlay)
   })
 })

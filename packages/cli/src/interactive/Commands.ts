@@ -96,7 +96,11 @@ export const make = (sitting: Sitting) => {
   })
 
   const permissions = Effect.gen(function*() {
-    const modes = PermissionMode.literals.map((mode): Item => ({ detail: "mode", id: `mode ${mode}`, label: mode }))
+    const modes = PermissionMode.literals.map((mode): Item => ({
+      detail: Help.modes[mode],
+      id: `mode ${mode}`,
+      label: mode
+    }))
     const forget = (yield* rules.all).map((rule): Item => ({
       detail: "allowed; Enter forgets it",
       id: `rule ${rule}`,
@@ -155,8 +159,14 @@ export const make = (sitting: Sitting) => {
     )
   )
 
-  const withFlags = (flags: Partial<Wanted["flags"]>) =>
-    whenIdle(Effect.succeed(again({ flags: { ...wanted.flags, ...flags } })))
+  /** `told` is said for a while. */
+  const withFlags = (flags: Partial<Wanted["flags"]>, told: string) =>
+    whenIdle(
+      Effect.as(
+        screen.dispatch(ScreenEvent.Noticed({ text: told })),
+        again({ flags: { ...wanted.flags, ...flags } })
+      )
+    )
 
   const run = (name: string, argument: string): Effect.Effect<Outcome, { readonly message: string }, Needs> => {
     switch (name) {
@@ -179,7 +189,7 @@ export const make = (sitting: Sitting) => {
       case "context":
         return context
       case "model":
-        return argument === "" ? models : withFlags({ model: argument })
+        return argument === "" ? models : withFlags({ model: argument }, `Model: ${argument}`)
       case "thinking":
         return pick(
           "thinking",
@@ -214,15 +224,17 @@ export const make = (sitting: Sitting) => {
       case "session":
         return Effect.succeed(open({ resume: Option.some(chosen) }))
       case "model":
-        return withFlags({ model: chosen })
+        return withFlags({ model: chosen }, `Model: ${chosen}`)
       case "thinking": {
         const level = Thinking.literals.find((one) => one === chosen)
-        return level === undefined ? Effect.succeed(stay) : withFlags({ thinking: level })
+        return level === undefined ? Effect.succeed(stay) : withFlags({ thinking: level }, `Reasoning: ${level}`)
       }
       case "permissions": {
         const mode = PermissionMode.literals.find((one) => one === value)
         if (kind === "rule") return Effect.zipRight(rules.forget(value), say(`Forgotten: ${value}`))
-        return mode === undefined ? Effect.succeed(stay) : withFlags({ permissionMode: mode })
+        return mode === undefined
+          ? Effect.succeed(stay)
+          : withFlags({ permissionMode: mode }, `${mode}: ${Help.modes[mode]}`)
       }
       default:
         return Effect.succeed(stay)

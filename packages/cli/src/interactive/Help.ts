@@ -1,4 +1,6 @@
 /** Commands and keys, for the help overlay and for completion. */
+import type { PermissionMode } from "@weir/agent/Permission"
+
 export interface Named {
   readonly name: string
   readonly detail: string
@@ -25,6 +27,14 @@ export const commands: ReadonlyArray<Named> = [
   { detail: "have instructions for agents written: AGENTS.md", name: "init" },
   { detail: "leave", name: "exit" }
 ]
+
+/** What each mode lets tools do. */
+export const modes: { readonly [mode in PermissionMode]: string } = {
+  "accept-edits": "files are changed unasked, commands are asked about",
+  "ask": "changes and commands are asked about",
+  "full": "everything runs unasked",
+  "read-only": "tools look and nothing else"
+}
 
 const keys: ReadonlyArray<Named> = [
   { detail: "send; while a turn runs the message waits for its end", name: "Enter" },
