@@ -64,7 +64,8 @@ const closing = ["enter", "q", "space"]
 const inConversation = (overlay: Of<"Conversation">, key: string): Pressed => {
   const by = moves[key]
   if (by === undefined) return { overlay: closing.includes(key) ? undefined : overlay }
-  return { overlay: overlay.scroll - by < 0 ? undefined : { ...overlay, scroll: overlay.scroll - by } }
+  const scroll = key === "end" ? 0 : overlay.scroll - by
+  return { overlay: scroll < 0 ? undefined : { ...overlay, scroll } }
 }
 
 const inText = (overlay: Of<"Text">, key: string): Pressed => {

@@ -158,6 +158,8 @@ describe("the live region", () => {
     assert.include(show(top), "What was said\npiece 0\n")
     assert.include(show(press(top, "down")), "What was said\n\npiece 1\n")
     assert.isUndefined(press(up, "pageDown", "pageDown").overlay)
+    assert.include(show(press(top, "end")), "lines 64–79 of 79")
+    assert.isUndefined(press(top, "end", "down").overlay)
     assert.isUndefined(press(up, "escape").overlay)
     assert.deepStrictEqual(play([draft("typed"), key("pageUp")], end).state.overlay, undefined)
     const text = Array.from({ length: 99 }, (_, at) => String(at)).join("\n")
