@@ -22,14 +22,20 @@ const witness = ({ moments }: Story) => {
   for (const moment of moments) {
     happened.add(moment._tag)
     if (moment._tag === "Answered") happened.add(moment.how)
-    if (moment._tag === "Recorded") happened.add(moment.record._tag)
+    if (moment._tag === "Recorded") {
+      happened.add(moment.record._tag)
+      if (moment.record._tag === "LimitLearned" && moment.record.limit.bytes) happened.add("refused by bytes")
+    }
     if (moment._tag !== "Told") continue
     const { event } = moment
     happened.add(event._tag)
     if (event._tag === "AutoCompactionStarted") happened.add(event.reason)
     if (event._tag === "AutoCompactionFailed") happened.add(event.error._tag)
     if (event._tag === "AutoCompactionApplied") happened.add(event.strategy)
-    if (event._tag === "TurnFinished") happened.add(event.reason)
+    if (event._tag === "TurnFinished") {
+      happened.add(event.reason)
+      if (event.error) happened.add(event.error._tag)
+    }
     if (event._tag === "ManualCompactionFinished") {
       happened.add(event.end._tag)
       if (event.end._tag === "Compacted") happened.add(event.end.phase)
@@ -76,12 +82,12 @@ describe("laws of a session", () => {
       yield* brokenLaws
       const expected = [
         ...["Opened", "NotRecorded", "Pressed", "refused", "failed", "cut", "Rewound", "RetryScheduled"],
-        ...["in-turn-trigger", "turn-boundary-trigger", "context-error", "LimitLearned"],
+        ...["in-turn-trigger", "turn-boundary-trigger", "context-error", "local-exhaustion", "LimitLearned"],
         ...["AutoCompactionApplied", "AutoCompactionCancelled", "AutoCompactionFailed", "isolated", "cached-prefix"],
         ...["EmptySummary", "TruncatedSummary", "MalformedSummary", "NoProgress", "SummarizerFailed"],
         ...["TranscriptError", "ModelChanged", "Compacted", "Unchanged", "Failed", "in-turn", "between-turns"],
         ...["finished", "interrupted", "context_limit", "max_steps", "refused", "StepInterrupted"],
-        ...["CompactionCancelled"]
+        ...["CompactionCancelled", "refused by bytes", "OutputLimitExceeded"]
       ]
       // Some are rare.
       if (numRuns >= 1_000) assert.deepStrictEqual(expected.filter((name) => !happened.has(name)), [])

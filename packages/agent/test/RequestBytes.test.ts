@@ -7,7 +7,7 @@ import * as TestModel from "@weir/model/TestModel"
 import type { Tool } from "@weir/model/Tool"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { isSummaryRequest, limits, start, summary, usage } from "./fixture.js"
+import { isSummaryRequest, limits, start, summary, triggeringAt, usage } from "./fixture.js"
 
 const image = (kilobytes: number): Image => ({ mediaType: "image/png", data: "A".repeat(1_000 * kilobytes) })
 
@@ -17,8 +17,7 @@ const screenshot: Tool = {
   run: () => Effect.succeed({ text: "Taken.", isError: false, images: [image(100)], facts: [] })
 }
 
-const bodyOf = ({ prompt }: TestModel.Asked) =>
-  ByteSize.fixed(prompt) + prompt.entries.reduce((sum, entry) => sum + ByteSize.entry(entry), 0)
+const bodyOf = ({ prompt }: TestModel.Asked) => ByteSize.prompt(prompt)
 
 /** A server that takes bodies of at most `limit` bytes, and says so in these words. */
 const serving = (
@@ -105,9 +104,25 @@ describe("a limit on the bytes of a request", () => {
         assert.strictEqual((yield* fixture.session.prompt(userMessage("More."))).reason, "finished")
       }
       yield* Effect.yieldNow()
-      for (const asked of fixture.turns()) assert.isAtMost(bodyOf(asked), 60_000)
+      for (const asked of fixture.asked) assert.isAtMost(bodyOf(asked), 60_000)
       const started = fixture.events.find((event) => event._tag === "AutoCompactionStarted")
       assert.strictEqual(started?.reason, "local-exhaustion")
+    }))
+
+  it.scoped("a turn that would stay whole, and leave no bytes for a summary, is summarized as well", () =>
+    Effect.gen(function*() {
+      const replies = ["said ".repeat(3_000), "said ".repeat(3_000), `said${" ".repeat(16)}`.repeat(1_900), "Done."]
+      const fixture = yield* start({
+        tools: [screenshot],
+        limits: { ...triggeringAt(9_000), maxBytes: { limit: 39_000, guessed: false } },
+        answer: (asked) => TestModel.reply({ text: isSummaryRequest(asked) ? summary : replies.shift() ?? "" })
+      })
+      for (const text of ["One.", "Two.", "Three.", "Four."]) {
+        assert.strictEqual((yield* fixture.session.prompt(userMessage(text))).reason, "finished")
+      }
+      yield* Effect.yieldNow()
+      for (const asked of fixture.asked) assert.isAtMost(bodyOf(asked), 39_000)
+      assert.include(fixture.story(), "AutoCompactionApplied")
     }))
 
   it.scoped("images of the message itself that are too large end the turn at once, saying what to do", () =>

@@ -1,9 +1,16 @@
 /** A provider that does what a world says: it counts in its own way, refuses, lies, breaks off and is slow. */
+import * as ByteSize from "@weir/compaction/ByteSize"
 import * as SummaryPrompt from "@weir/compaction/SummaryPrompt"
 import * as TokenScan from "@weir/compaction/TokenScan"
 import * as Weight from "@weir/compaction/Weight"
 import type { Weights } from "@weir/model/Model"
-import { ContextWindowExceeded, type ModelError, ModelUnavailable, QuotaExhausted } from "@weir/model/ModelError"
+import {
+  ContextWindowExceeded,
+  type ModelError,
+  ModelUnavailable,
+  OutputLimitExceeded,
+  QuotaExhausted
+} from "@weir/model/ModelError"
 import { ModelEvent, type StopReason } from "@weir/model/ModelEvent"
 import type { Prompt } from "@weir/model/Prompt"
 import * as TestModel from "@weir/model/TestModel"
@@ -84,7 +91,7 @@ export const make = (world: World, count: (prompt: Prompt) => number): ScriptedP
     const error = new ContextWindowExceeded({
       ...origin,
       kind: "tokens",
-      ...(provider.names !== "nothing" && { limit }),
+      ...(provider.names !== "nothing" && { limit: Math.floor(limit * provider.claims / 100) }),
       ...(provider.names === "all" && { actual, input })
     })
     switch (provider.overflow) {
@@ -137,6 +144,13 @@ export const make = (world: World, count: (prompt: Prompt) => number): ScriptedP
         return Stream.make(says("I will not."), finished(asked, "refused", 3))
       case "length":
         return Stream.make(says("On and on"), finished(asked, "length", asked.options.maxOutputTokens))
+      case "output limit":
+        return fails(
+          new OutputLimitExceeded({
+            ...origin,
+            ...(provider.names !== "nothing" && { limit: Math.floor(asked.options.maxOutputTokens / 2) })
+          })
+        )
       case "overflow":
         return overflow(asked, Math.floor(counted(asked) * 9 / 10))
     }
@@ -145,11 +159,19 @@ export const make = (world: World, count: (prompt: Prompt) => number): ScriptedP
   const isOver = (asked: TestModel.Asked) =>
     counted(asked) + (provider.countsOutput ? asked.options.maxOutputTokens : 0) > enforced
 
+  const tooHeavy = ({ prompt }: TestModel.Asked): TestModel.Answer | undefined => {
+    const { bytes, names } = provider
+    if (bytes === undefined || ByteSize.prompt(prompt) * bytes.density / 100 <= bytes.limit) return undefined
+    return fails(
+      new ContextWindowExceeded({ ...origin, kind: "bytes", ...(names !== "nothing" && { limit: bytes.limit }) })
+    )
+  }
+
   const turnAnswer = (asked: TestModel.Asked): TestModel.Answer => {
     const request = requests++
     const planned = faults.find((one) => request >= one.request && request < one.request + one.times)
     if (planned) return fault(planned.kind, asked)
-    return isOver(asked) ? overflow(asked, enforced) : reply(asked)
+    return tooHeavy(asked) ?? (isOver(asked) ? overflow(asked, enforced) : reply(asked))
   }
 
   const summaryOf = ({ kind }: SummaryAnswer, asked: TestModel.Asked): TestModel.Answer => {
@@ -191,7 +213,8 @@ export const make = (world: World, count: (prompt: Prompt) => number): ScriptedP
   const summaryAnswer = (asked: TestModel.Asked): TestModel.Answer => {
     const next = summaries[asks++ % summaries.length] ?? { kind: "good", after: 0 }
     const refuses = isOver(asked) && !provider.overflow.startsWith("silent")
-    const answer = refuses
+    const heavy = tooHeavy(asked)
+    const answer = heavy ? heavy : refuses
       ? fails(new ContextWindowExceeded({ ...origin, kind: "tokens" }))
       : summaryOf(next, asked)
     return next.after === 0 ? answer : TestModel.after(next.after, answer)

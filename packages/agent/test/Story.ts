@@ -8,6 +8,7 @@ import type { TurnResult } from "@weir/agent/TurnResult"
 import * as Compaction from "@weir/compaction/Compaction"
 import { type ToolResult, type UserMessage, userMessage } from "@weir/model/Conversation"
 import { type Limits, Model, type Weights } from "@weir/model/Model"
+import type { Prompt } from "@weir/model/Prompt"
 import * as TestModel from "@weir/model/TestModel"
 import type { Tool } from "@weir/model/Tool"
 import * as Fold from "@weir/session/Fold"
@@ -28,7 +29,7 @@ import * as Stream from "effect/Stream"
 import * as ScriptedProvider from "./ScriptedProvider.js"
 import { images, marks, text } from "./Texts.js"
 import * as VirtualTime from "./VirtualTime.js"
-import type { Act, ModelKind, Output, Press, World } from "./World.js"
+import type { Act, ByteLimit, ModelKind, Output, Press, World } from "./World.js"
 
 /** One thing that happened, at a time in milliseconds. */
 export type Moment =
@@ -69,21 +70,30 @@ export interface Story {
   /** The first one. */
   readonly leader: Leader
   readonly weights: Weights
+  /** Of every request of a turn. */
+  readonly fixed: Pick<Prompt, "system" | "tools">
   readonly messages: ReadonlyArray<UserMessage>
   readonly moments: ReadonlyArray<Moment>
   readonly end: Exit.Exit<void>
 }
 
-const systemPrompt = "You are an agent."
-
 const shares: { readonly [kind in ModelKind]: number } = { larger: 3, smaller: 1 / 3, usual: 1 }
+
+const maxBytesOf = (bytes: ByteLimit | undefined): Pick<Limits, "maxBytes"> =>
+  bytes?.declared === undefined
+    ? {}
+    : { maxBytes: { limit: Math.floor(bytes.limit * bytes.declared / 100), guessed: false } }
+
+/** In bytes. */
+const imageSize = ({ provider: { bytes } }: World) => bytes ? Math.floor(bytes.limit * bytes.image / 100) : 0
 
 const limitsOf = (world: World, window: number): Limits => ({
   window,
   source: world.source,
   outputCap: world.outputCap,
   ...(world.maxInput !== undefined && { maxInput: Math.floor(window * world.maxInput / 100) }),
-  ...(world.maxOutput !== undefined && { maxOutput: world.maxOutput })
+  ...(world.maxOutput !== undefined && { maxOutput: world.maxOutput }),
+  ...maxBytesOf(world.provider.bytes)
 })
 
 const leaderOf = (world: World, kind: ModelKind, hasFollowed: boolean): Leader => ({
@@ -106,25 +116,26 @@ const Wanted = Schema.parseJson(Schema.Struct({
   images: Schema.Int
 }))
 
-const resultOf = (wanted: Output): ToolResult => ({
+const resultOf = (world: World, wanted: Output): ToolResult => ({
   text: wanted.tokens === 0 ? "" : `${marks.output}\n${text(wanted)}`,
   isError: false,
-  images: images(wanted.images),
+  images: images(wanted.images, imageSize(world)),
   facts: [{ _tag: "File", path: `src/${wanted.stuff}-${wanted.tokens}.ts`, action: "read" }]
 })
 
-const tools: ReadonlyArray<Tool> = (["look", "run", "broken"] as const).map((name) => ({
-  spec: { name, description: `The tool ${name}.`, parameters: { type: "object", properties: {} } },
-  access: name === "look" ? "read" : "execute",
-  run: (args) =>
-    name === "broken"
-      ? Effect.die("a bug in a tool")
-      : Schema.decode(Wanted)(args).pipe(
-        Effect.orDie,
-        Effect.map(resultOf),
-        Effect.delay(name === "look" ? 0 : 100)
-      )
-}))
+const toolsOf = (world: World): ReadonlyArray<Tool> =>
+  (["look", "run", "broken"] as const).map((name) => ({
+    spec: { name, description: `The tool ${name}.`, parameters: { type: "object", properties: {} } },
+    access: name === "look" ? "read" : "execute",
+    run: (args) =>
+      name === "broken"
+        ? Effect.die("a bug in a tool")
+        : Schema.decode(Wanted)(args).pipe(
+          Effect.orDie,
+          Effect.map((wanted) => resultOf(world, wanted)),
+          Effect.delay(name === "look" ? 0 : 100)
+        )
+  }))
 
 const first: Record & { readonly _tag: "SessionStarted" } = {
   _tag: "SessionStarted",
@@ -144,10 +155,14 @@ const throughAFile = (records: ReadonlyArray<Record>): ReadonlyArray<Record> =>
 
 export const tell = (world: World): Story => {
   const weights = weightsOf(world)
+  const tools = toolsOf(world)
+  const fixed = { system: "You are an agent.", tools: tools.map(({ spec }) => spec) }
   const moments: Array<Moment> = []
   const count = ScriptedProvider.counter(weights)
   const provider = ScriptedProvider.make(world, count)
-  const messages = world.turns.map(({ user }, index) => userMessage(`${index}. ${text(user)}`, images(user.images)))
+  const messages = world.turns.map(({ user }, index) =>
+    userMessage(`${index}. ${text(user)}`, images(user.images, imageSize(world)))
+  )
 
   let leader = leaderOf(world, "usual", false)
   let requests = 0
@@ -228,7 +243,7 @@ export const tell = (world: World): Story => {
       const scope = yield* Scope.make()
       const session = yield* Session.make({
         ...Session.defaults,
-        systemPrompt,
+        systemPrompt: fixed.system,
         tools,
         outputDirectory: "/outputs",
         permission: "full",
@@ -310,5 +325,5 @@ export const tell = (world: World): Story => {
   }).pipe(Effect.scoped)
 
   const end = VirtualTime.run(program, { seed: world.seed, settled: listen })
-  return { world, leader: leaderOf(world, "usual", false), weights, messages, moments, end }
+  return { world, leader: leaderOf(world, "usual", false), weights, fixed, messages, moments, end }
 }

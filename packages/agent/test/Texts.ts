@@ -29,5 +29,9 @@ export const text = ({ stuff, tokens }: Words): string => {
   return body
 }
 
-export const images = (count: number): ReadonlyArray<Image> =>
-  Array.from({ length: count }, (_, index) => ({ mediaType: "image/png", data: `AAA${index % 10}` }))
+/** Each of that many bytes, but of 4 at least. */
+export const images = (count: number, bytes: number): ReadonlyArray<Image> =>
+  Array.from({ length: count }, (_, index) => ({
+    mediaType: "image/png",
+    data: `${"A".repeat(Math.max(3, bytes - 1))}${index % 10}`
+  }))

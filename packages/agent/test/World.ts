@@ -36,6 +36,7 @@ export type FaultKind =
   | "quota"
   | "refused content"
   | "length"
+  | "output limit"
   | "overflow"
 
 /** What happens in place of an answer to the `request`-th request of the turns, and to as many after it as `times`. */
@@ -65,6 +66,17 @@ export interface SummaryAnswer {
   readonly after: number
 }
 
+/** How large a request's body may be, in bytes. */
+export interface ByteLimit {
+  readonly limit: number
+  /** What we believe beforehand, in percent of it. */
+  readonly declared: number | undefined
+  /** Its bytes for 100 of ours. */
+  readonly density: number
+  /** The size of an image, in percent of it. */
+  readonly image: number
+}
+
 export interface Provider {
   /** The window it enforces, in percent of the one we believe in. */
   readonly truth: number
@@ -76,6 +88,9 @@ export interface Provider {
   readonly usage: "missing" | "zero" | "stuck" | number
   readonly overflow: "at once" | "in the stream" | "silent, empty" | "silent, cut off" | "silent, whole"
   readonly names: "nothing" | "limit" | "all"
+  /** The window it names, in percent of the one it enforces. */
+  readonly claims: number
+  readonly bytes: ByteLimit | undefined
   readonly caches: boolean
 }
 
@@ -161,7 +176,7 @@ const output: FastCheck.Arbitrary<Output> = FastCheck.oneof(
 )
 
 const reply: FastCheck.Arbitrary<Reply> = FastCheck.record({
-  says: FastCheck.record({ stuff, tokens: FastCheck.nat(60) }),
+  says: FastCheck.record({ stuff, tokens: often(20, 0, 60, 600) }),
   thinks: FastCheck.boolean(),
   outputs: FastCheck.array(output, { minLength: 1, maxLength: 2 }),
   after: often(0, 200, 3_000),
@@ -213,6 +228,16 @@ const summaries = FastCheck.array(
   { minLength: 1, maxLength: 6 }
 )
 
+const byteLimit: FastCheck.Arbitrary<ByteLimit> = FastCheck.record({
+  limit: FastCheck.oneof(
+    FastCheck.integer({ min: 12_000, max: 30_000 }),
+    FastCheck.integer({ min: 30_000, max: 120_000 })
+  ),
+  declared: FastCheck.constantFrom(undefined, 100, 90, 150),
+  density: FastCheck.integer({ min: 80, max: 105 }),
+  image: FastCheck.integer({ min: 1, max: 30 })
+})
+
 const provider: FastCheck.Arbitrary<Provider> = FastCheck.record({
   truth: FastCheck.oneof(FastCheck.constantFrom(100, 1_000), FastCheck.integer({ min: 30, max: 110 })),
   countsOutput: FastCheck.boolean(),
@@ -230,6 +255,8 @@ const provider: FastCheck.Arbitrary<Provider> = FastCheck.record({
     "silent, whole"
   ),
   names: FastCheck.constantFrom<Array<Provider["names"]>>("nothing", "limit", "all"),
+  claims: often(100, 50, 130, 300),
+  bytes: FastCheck.option(byteLimit, { freq: 2, nil: undefined }),
   caches: FastCheck.boolean()
 })
 
@@ -246,6 +273,7 @@ const faults: FastCheck.Arbitrary<ReadonlyArray<Fault>> = FastCheck.array(
       "quota",
       "refused content",
       "length",
+      "output limit",
       "overflow",
       "overflow"
     )

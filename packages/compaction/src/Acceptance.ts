@@ -8,7 +8,7 @@ import { EmptySummary, MalformedSummary, NoProgress, TruncatedSummary } from "./
 import * as SummaryPrompt from "./SummaryPrompt.js"
 import * as TokenScan from "./TokenScan.js"
 
-/** What is wrong with an answer. Sizes in tokens. */
+/** What is wrong with an answer. Sizes in tokens unless said. */
 export type Fault = Data.TaggedEnum<{
   Blank: {}
   ReasoningOnly: {}
@@ -19,6 +19,7 @@ export type Fault = Data.TaggedEnum<{
   OverCap: { readonly tokens: number; readonly cap: number }
   FreesTooLittle: { readonly freed: number; readonly covered: number }
   DoesNotFit: { readonly after: number; readonly input: number }
+  TooManyBytes: { readonly after: number; readonly limit: number }
   HeadingsMissing: { readonly headings: ReadonlyArray<string> }
   TooShort: { readonly tokens: number; readonly covered: number }
 }>
@@ -39,6 +40,7 @@ export const describe: (fault: Fault) => string = Fault.$match({
   OverCap: ({ cap, tokens }) => `it was ${tokens} tokens long and may be at most ${cap}`,
   FreesTooLittle: ({ covered, freed }) => `it freed ${Math.max(0, freed)} of ${covered} tokens; write less`,
   DoesNotFit: ({ after, input }) => `the next request would be ${after} tokens long and may be at most ${input}`,
+  TooManyBytes: ({ after, limit }) => `the next request would take ${after} bytes and may take at most ${limit}`,
   HeadingsMissing: ({ headings }) => `these headings were missing or empty: ${headings.join(", ")}`,
   TooShort: ({ covered, tokens }) => `it was ${tokens} tokens long for ${covered} tokens of history; write more`
 })
@@ -55,13 +57,21 @@ export const fromFault = (fault: Fault, usage: Usage): CompactionError => {
       return new TruncatedSummary(failed)
     case "FreesTooLittle":
     case "DoesNotFit":
+    case "TooManyBytes":
       return new NoProgress(failed)
     default:
       return new MalformedSummary(failed)
   }
 }
 
-/** What an answer is judged against. Sizes in tokens. */
+/** What becomes of the next request, pruned if that is needed: in tokens, in bytes, and the tokens that are freed. */
+export interface Effect {
+  readonly freed: number
+  readonly after: number
+  readonly bytes: number
+}
+
+/** What an answer is judged against. Sizes in tokens unless said. */
 export interface Context {
   /** The most that a summary may hold. */
   readonly cap: number
@@ -69,10 +79,10 @@ export interface Context {
   readonly covered: number
   /** Our instructions and the framed history: what an echo would repeat. */
   readonly request: ReadonlyArray<string>
-  /** The effect of the summary: what the replacement frees, and the next request, pruned if that is needed. */
-  readonly effect: (summary: string) => { readonly freed: number; readonly after: number }
-  /** The input budget of the next request. */
+  readonly effect: (summary: string) => Effect
+  /** The input budget of the next request, and its limit in bytes. */
   readonly input: number
+  readonly maxBytes: number
 }
 
 export interface Verdict {
@@ -108,16 +118,17 @@ const notASummary = (reply: Reply.Reply, summary: string, request: Context["requ
 }
 
 const shortcomings = (reply: Reply.Reply, summary: string, context: Context): ReadonlyArray<Fault> => {
-  const { cap, covered, effect, input } = context
+  const { cap, covered, effect, input, maxBytes } = context
   if (reply.stop === "length") return [Fault.CutOff()]
   const scanned = TokenScan.count(summary)
   const tokens = written(reply) ?? scanned
   if (tokens > cap) return [Fault.OverCap({ tokens, cap })]
-  const { after, freed } = effect(summary)
+  const { after, bytes, freed } = effect(summary)
   const absent = missing(summary)
   return [
     ...(10 * freed < covered ? [Fault.FreesTooLittle({ freed, covered })] : []),
     ...(after > input ? [Fault.DoesNotFit({ after, input })] : []),
+    ...(bytes > maxBytes ? [Fault.TooManyBytes({ after: bytes, limit: maxBytes })] : []),
     ...(absent.length > 0 ? [Fault.HeadingsMissing({ headings: absent })] : []),
     ...(scanned < 200 && covered > 10_000 ? [Fault.TooShort({ tokens: scanned, covered })] : [])
   ]

@@ -16,15 +16,23 @@ const text = (self: string): number => encoder.encode(JSON.stringify(self)).leng
 /** Base64 is sent as it is. */
 const images = (self: ReadonlyArray<Image>): number => sum(self.map(({ data }) => data.length + frame))
 
-/** Everything that an entry adds to a request. */
-export const entry = oncePer((self: Entry): number => {
-  if (self._tag === "UserMessage") return frame + text(self.text) + images(self.images)
+/** What an entry adds to a request beside its images. */
+export const textOf = oncePer((self: Entry): number => {
+  if (self._tag === "UserMessage") return frame + text(self.text)
   return frame + sum(self.parts.map((part) => {
     if (part._tag !== "Exchange") return frame + text(part.text)
     const { call, result } = part
-    return 2 * frame + text(call.name) + text(call.arguments) + text(result.text) + images(result.images)
+    return 2 * frame + text(call.name) + text(call.arguments) + text(result.text)
   }))
 })
+
+/** Everything that an entry adds to a request. */
+export const entry = (self: Entry): number => textOf(self) + imagesOf(self)
+
+const imagesOf = (self: Entry): number =>
+  self._tag === "UserMessage"
+    ? images(self.images)
+    : sum(self.parts.map((part) => part._tag === "Exchange" ? images(part.result.images) : 0))
 
 /** System prompt and tool schemas. */
 export const fixed = ({ system, tools }: Pick<Prompt, "system" | "tools">): number =>
@@ -32,3 +40,6 @@ export const fixed = ({ system, tools }: Pick<Prompt, "system" | "tools">): numb
   sum(tools.map((tool) =>
     frame + text(tool.name) + text(tool.description) + encoder.encode(JSON.stringify(tool.parameters)).length
   ))
+
+/** The whole body. */
+export const prompt = (self: Prompt): number => fixed(self) + sum(self.entries.map(entry))

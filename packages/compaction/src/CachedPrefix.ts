@@ -5,6 +5,7 @@
 import { userMessage } from "@weir/model/Conversation"
 import type { Prompt } from "@weir/model/Prompt"
 import * as Option from "effect/Option"
+import * as ByteSize from "./ByteSize.js"
 import * as Estimate from "./Estimate.js"
 import * as HistoryText from "./HistoryText.js"
 import * as SummaryPrompt from "./SummaryPrompt.js"
@@ -27,9 +28,10 @@ export const make = (options: CachedPrefixOptions, limit: number): Option.Option
   const instructions = SummaryPrompt.whole({ ...options, inConversation: true, tokens: summaryOutput })
   const added = Estimate.calibrated(estimate, TokenScan.count(instructions) + wireOverhead)
   const tokens = Estimate.current(estimate) - beyond + added
-  const isTooLarge = tokens > limit || estimate.bytes > budget.bytes.limit
+  const prompt = { system, tools, entries: [...prefix, userMessage(instructions)] }
+  const isTooLarge = tokens > limit || ByteSize.prompt(prompt) > budget.bytes.limit
   return prefix.length === 0 || isTooLarge ? Option.none() : Option.some({
-    prompt: { system, tools, entries: [...prefix, userMessage(instructions)] },
+    prompt,
     maxOutputTokens: summaryOutput + Math.min(allowance(options), limit - tokens),
     tokens,
     echoes: [HistoryText.render(covered.flatMap(HistoryText.pieces)), instructions]

@@ -14,6 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Acceptance from "./Acceptance.js"
 import type * as Account from "./Account.js"
 import type { Budget } from "./Budget.js"
+import * as ByteSize from "./ByteSize.js"
 import { type Checkpoint, CheckpointId, type Coverage } from "./Checkpoint.js"
 import type { CompactionError, NothingToCompact } from "./CompactionError.js"
 import * as Estimate from "./Estimate.js"
@@ -60,6 +61,15 @@ export class Compaction extends Context.Tag("@weir/compaction/Compaction")<Compa
 /** What settles, without a request to the model, what is covered and what that removes. */
 export type Planned = Pick<CompactionRequest, "budget" | "estimate" | "focus" | "place" | "projection" | "prompt">
 
+/** The least that a copy of a request with these entries takes, in bytes. */
+const leastBytes = (request: Planned, entries: ReadonlyArray<Entry>): number => {
+  const { budget, estimate, prompt } = request
+  const bytes = ByteSize.prompt({ ...prompt, entries })
+  if (bytes <= budget.bytes.limit) return bytes
+  const pruned = Prune.prune(entries, { weigh: Estimate.weigh(estimate), target: Infinity, bytes: 0 })
+  return estimate.fixedBytes + pruned.bytes
+}
+
 /** The effect of a checkpoint on the next request, in tokens. */
 const effectOf = (request: Planned, checkpoint: Checkpoint) => {
   const { budget, estimate, projection, prompt } = request
@@ -70,7 +80,7 @@ const effectOf = (request: Planned, checkpoint: Checkpoint) => {
     Estimate.current(Estimate.start({ ...prompt, entries }, estimate.weights, estimate.multiplier))
   const after = sized(entries)
   const smallest = after <= budget.input ? after : sized(Prune.prune(entries, { weigh, target: 0 }).entries)
-  return { after, smallest, freed: weight(Projection.entries(projection)) - weight(entries) }
+  return { after, entries, smallest, freed: weight(Projection.entries(projection)) - weight(entries) }
 }
 
 const hardFault = ({ faults }: Acceptance.Verdict) => faults.find(Acceptance.isHard)
@@ -82,6 +92,7 @@ const hardFault = ({ faults }: Acceptance.Verdict) => faults.find(Acceptance.isH
 export const planOf = (request: Planned): Either.Either<Plan.Plan, NothingToCompact> => {
   const { budget, place } = request
   const fixed = Estimate.fixed(request.estimate)
+  const summaryBytes = Plan.bytesPerToken * budget.caps.summaryOutput
   const at = (place: Account.Place) =>
     Plan.make({
       projection: request.projection,
@@ -89,12 +100,15 @@ export const planOf = (request: Planned): Either.Either<Plan.Plan, NothingToComp
       manual: request.focus !== undefined,
       budget,
       fixed,
+      fixedBytes: request.estimate.fixedBytes,
       weigh: Estimate.weigh(request.estimate)
     })
   const planned = at(place)
   const leavesRoom = Either.match(planned, {
     onLeft: () => Estimate.current(request.estimate) <= budget.input,
-    onRight: ({ beyond }) => fixed + budget.caps.summaryOutput + beyond <= budget.input
+    onRight: ({ beyond, later }) =>
+      fixed + budget.caps.summaryOutput + beyond <= budget.input &&
+      leastBytes(request, later) + summaryBytes <= budget.bytes.limit
   })
   return place === "turn-boundary" && !leavesRoom ? at("in-turn") : planned
 }
@@ -135,10 +149,11 @@ const compact = Effect.fn("Compaction.compact")(function*(
         covered: plan.coveredTokens,
         request: echoes,
         effect: (summary) => {
-          const { freed, smallest } = effectOf(request, checkpointOf(summary))
-          return { freed, after: smallest }
+          const { entries, freed, smallest } = effectOf(request, checkpointOf(summary))
+          return { freed, after: smallest, bytes: leastBytes(request, entries) }
         },
-        input: budget.input
+        input: budget.input,
+        maxBytes: budget.bytes.limit
       })
   })
 

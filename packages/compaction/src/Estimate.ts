@@ -40,8 +40,7 @@ export const start = (prompt: Prompt, weights: Weights, multiplier = 1_000): Est
   const tools = Weight.tools(prompt, weights)
   const fixedBytes = ByteSize.fixed(prompt)
   const scanned = prompt.entries.reduce((sum, entry) => sum + Weight.entry(entry, weights), system + tools)
-  const bytes = prompt.entries.reduce((sum, entry) => sum + ByteSize.entry(entry), fixedBytes)
-  return { weights, scanned, system, tools, bytes, fixedBytes, multiplier }
+  return { weights, scanned, system, tools, bytes: ByteSize.prompt(prompt), fixedBytes, multiplier }
 }
 
 /**

@@ -4,6 +4,7 @@ import { exchanges } from "@weir/model/Conversation"
 import * as Either from "effect/Either"
 import type { Place } from "./Account.js"
 import type { Budget } from "./Budget.js"
+import * as ByteSize from "./ByteSize.js"
 import type { Checkpoint } from "./Checkpoint.js"
 import { NothingToCompact } from "./CompactionError.js"
 import * as Ledger from "./Ledger.js"
@@ -17,7 +18,8 @@ export interface Plan {
   readonly previousSummary?: string
   /** The running conversation as it is sent, up to the last entry that is covered. */
   readonly prefix: ReadonlyArray<Entry>
-  /** Weight of the entries after it, in tokens. */
+  /** The entries after it, and what they weigh, in tokens. */
+  readonly later: ReadonlyArray<Entry>
   readonly beyond: number
   /** Weight of all that is replaced, an earlier replacement included, in tokens. */
   readonly coveredTokens: number
@@ -37,8 +39,9 @@ export interface PlanOptions {
   /** Asked for by the user: then even a history that fits the tail is folded. */
   readonly manual: boolean
   readonly budget: Budget
-  /** System prompt and tool schemas, in tokens. */
+  /** System prompt and tool schemas, in tokens, and in bytes. */
   readonly fixed: number
+  readonly fixedBytes: number
   readonly weigh: (entry: Entry) => number
 }
 
@@ -66,11 +69,17 @@ const inTurn = (options: PlanOptions): Either.Either<Plan, NothingToCompact> => 
   })
 }
 
+/** Bytes of a token of text, generously. */
+export const bytesPerToken = 8
+
 /** Unread results stay verbatim when they take at most a quarter of the budget and leave the trigger out of reach. */
-const fitsBesideSummary = ({ budget, fixed, weigh }: PlanOptions, running: Turn, unread: Step): boolean => {
+const fitsBesideSummary = (options: PlanOptions, running: Turn, unread: Step): boolean => {
+  const { budget, fixed, fixedBytes, weigh } = options
   const { instructions, ledger, summaryOutput } = budget.caps
-  const room = budget.trigger - fixed - weigh(running.user) - summaryOutput - instructions - ledger
-  return weigh(unread) <= Math.min(Math.floor(budget.input / 4), room)
+  const added = summaryOutput + instructions + ledger
+  const room = budget.trigger - fixed - weigh(running.user) - added
+  const bytes = budget.bytes.limit - fixedBytes - ByteSize.entry(running.user) - bytesPerToken * added
+  return weigh(unread) <= Math.min(Math.floor(budget.input / 4), room) && ByteSize.textOf(unread) <= bytes
 }
 
 /** Folds everything but a tail of the newest completed turns, and the turn just typed. */
@@ -142,12 +151,14 @@ const plan = (options: PlanOptions, selection: Selection): Either.Either<Plan, N
   const entries = Projection.entries(projection)
   // The user message of a turn that is covered in part stands before what is covered of it.
   const later = selection.kept.length - (part && part.steps.length > 0 ? 1 : 0)
-  const prefix = entries.slice(0, selection.checkpoint.task ? entries.length : Math.max(0, entries.length - later))
+  const end = selection.checkpoint.task ? entries.length : Math.max(0, entries.length - later)
+  const after = entries.slice(end)
   return Either.right({
     covered: turns.flatMap((turn, index) => [turn.user, ...(index === 0 ? carried : []), ...turn.steps]),
     coveredTokens: weight(entries) - weight(selection.kept),
-    prefix,
-    beyond: weight(entries.slice(prefix.length)),
+    prefix: entries.slice(0, end),
+    later: after,
+    beyond: weight(after),
     ...(previous && { previousSummary: previous.summary }),
     ...(selection.unread && { unread: selection.unread }),
     checkpoint: {

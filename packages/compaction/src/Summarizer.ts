@@ -1,7 +1,7 @@
 /**
  * Asks the model for a summary until there is one: of the history as it is, with its oldest tool outputs left out, or
  * part by part. Passing faults are retried; each time that a request is refused as too large, the next ones hold at
- * most half of it.
+ * most half of it. What has more bytes than may be sent is made smaller before it is sent.
  */
 import type { Model } from "@weir/model/Model"
 import { ContextWindowExceeded, type ModelError } from "@weir/model/ModelError"
@@ -15,6 +15,7 @@ import * as Ref from "effect/Ref"
 import * as Stream from "effect/Stream"
 import * as Acceptance from "./Acceptance.js"
 import type { Strategy } from "./Account.js"
+import * as ByteSize from "./ByteSize.js"
 import * as CachedPrefix from "./CachedPrefix.js"
 import { type CompactionError, SummarizerFailed } from "./CompactionError.js"
 import type { Reduction } from "./Reduction.js"
@@ -65,7 +66,7 @@ export interface Summarizer {
 }
 
 export const make = Effect.fnUntraced(function*(options: SummarizerOptions): Effect.fn.Return<Summarizer> {
-  const { judge, model, retry, sessionId } = options
+  const { budget, judge, model, retry, sessionId } = options
   const { onText = () => Effect.void, onUsage = () => Effect.void } = options
   const usage = yield* Ref.make(Usage.zero)
   const spent = Ref.get(usage)
@@ -96,8 +97,7 @@ export const make = Effect.fnUntraced(function*(options: SummarizerOptions): Eff
       new ContextWindowExceeded({ provider: model.provider, model: model.id, detail: "", kind: "tokens", ...sizes })
     )
 
-  const inputLimit = ({ limit, reasons }: Progress): number =>
-    limit - SummaryRequest.allowance({ budget: options.budget, reasons })
+  const inputLimit = ({ limit, reasons }: Progress): number => limit - SummaryRequest.allowance({ budget, reasons })
 
   /** The next request, and the progress by which it is the next. */
   const next = (progress: Progress, fault?: Acceptance.Fault): Either.Either<Next, SummaryRequest.TooLarge> => {
@@ -129,6 +129,11 @@ export const make = Effect.fnUntraced(function*(options: SummarizerOptions): Eff
       if (Either.isLeft(found)) return yield* tooLarge(found.left)
       const { request, summarized } = found.right
       progress = found.right.progress
+      const bytes = ByteSize.prompt(request.prompt)
+      if (bytes > budget.bytes.limit) {
+        progress = { ...progress, limit: Math.floor(request.tokens * Math.min(0.9, budget.bytes.limit / bytes)) }
+        continue
+      }
       const answer = yield* Effect.either(send(found.right))
       if (Either.isLeft(answer)) {
         if (answer.left._tag !== "ContextWindowExceeded") return yield* failed(answer.left)

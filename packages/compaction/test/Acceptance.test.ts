@@ -14,8 +14,9 @@ const context: Acceptance.Context = {
   cap: 2_000,
   covered: 5_000,
   request: ["<user_message>\nPlease change the tokenizer so that it keeps every comma it reads.\n</user_message>"],
-  effect: () => ({ freed: 4_500, after: 9_000 }),
-  input: 20_000
+  effect: () => ({ freed: 4_500, after: 9_000, bytes: 0 }),
+  input: 20_000,
+  maxBytes: 100_000
 }
 
 const faults = (self: Reply, options: Partial<Acceptance.Context> = {}) =>
@@ -80,14 +81,18 @@ describe("[A16] Hard faults", () => {
   })
 
   it("it must free a tenth of what it covers: exact at the boundary", () => {
-    assert.deepEqual(faults(reply(summary), { effect: () => ({ freed: 500, after: 1 }) }), [])
-    assert.deepEqual(faults(reply(summary), { effect: () => ({ freed: 499, after: 1 }) }), ["FreesTooLittle"])
-    assert.deepEqual(faults(reply(summary), { effect: () => ({ freed: -80, after: 1 }) }), ["FreesTooLittle"])
+    assert.deepEqual(faults(reply(summary), { effect: () => ({ freed: 500, after: 1, bytes: 0 }) }), [])
+    assert.deepEqual(faults(reply(summary), { effect: () => ({ freed: 499, after: 1, bytes: 0 }) }), ["FreesTooLittle"])
+    assert.deepEqual(faults(reply(summary), { effect: () => ({ freed: -80, after: 1, bytes: 0 }) }), ["FreesTooLittle"])
   })
 
   it("the next request must fit: exact at the boundary", () => {
-    assert.deepEqual(faults(reply(summary), { effect: () => ({ freed: 4_000, after: 20_000 }) }), [])
-    assert.deepEqual(faults(reply(summary), { effect: () => ({ freed: 4_000, after: 20_001 }) }), ["DoesNotFit"])
+    assert.deepEqual(faults(reply(summary), { effect: () => ({ freed: 4_000, after: 20_000, bytes: 0 }) }), [])
+    assert.deepEqual(faults(reply(summary), { effect: () => ({ freed: 4_000, after: 20_001, bytes: 0 }) }), [
+      "DoesNotFit"
+    ])
+    const heavy = (bytes: number) => faults(reply(summary), { effect: () => ({ freed: 4_000, after: 1, bytes }) })
+    assert.deepEqual([heavy(100_000), heavy(100_001)], [[], ["TooManyBytes"]])
   })
 })
 
@@ -105,17 +110,23 @@ describe("Soft faults", () => {
 
   it("less than 200 tokens for more than 10,000", () => {
     assert.deepEqual(faults(reply(summary), { covered: 10_000 }), [])
-    assert.deepEqual(faults(reply(summary), { covered: 10_001, effect: () => ({ freed: 9_000, after: 1 }) }), [
-      "TooShort"
-    ])
     assert.deepEqual(
-      faults(reply(`${summary}\n${words(120)}`), { covered: 10_001, effect: () => ({ freed: 9_000, after: 1 }) }),
+      faults(reply(summary), { covered: 10_001, effect: () => ({ freed: 9_000, after: 1, bytes: 0 }) }),
+      [
+        "TooShort"
+      ]
+    )
+    assert.deepEqual(
+      faults(reply(`${summary}\n${words(120)}`), {
+        covered: 10_001,
+        effect: () => ({ freed: 9_000, after: 1, bytes: 0 })
+      }),
       []
     )
   })
 
   it("hard faults come first", () => {
-    assert.deepEqual(faults(reply("A few words."), { effect: () => ({ freed: 0, after: 1 }) }), [
+    assert.deepEqual(faults(reply("A few words."), { effect: () => ({ freed: 0, after: 1, bytes: 0 }) }), [
       "FreesTooLittle",
       "HeadingsMissing"
     ])

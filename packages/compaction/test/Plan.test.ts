@@ -24,7 +24,7 @@ const budget = budgetOf(32_768)
 const weigh = (entry: Entry) => Weight.entry(entry, weights)
 
 const make = (projection: Projection.Projection, place: Plan.Place, manual = false, within = budget) =>
-  Plan.make({ projection, place, manual, budget: within, fixed: 1_000, weigh })
+  Plan.make({ projection, place, manual, budget: within, fixed: 1_000, fixedBytes: 0, weigh })
 
 const planned = (turns: ReadonlyArray<Turn>, place: Plan.Place, manual = false) =>
   Either.getOrThrow(make({ turns }, place, manual))

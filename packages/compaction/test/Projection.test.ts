@@ -29,7 +29,7 @@ const weigh = (entry: Entry) => Weight.entry(entry, weights)
 
 /** Compacts with a given summary, or leaves the projection when there is nothing to compact. */
 const compacted = (projection: Projection.Projection, place: Plan.Place, id: string, summary = `summary ${id}`) =>
-  Either.match(Plan.make({ projection, place, manual: false, budget, fixed: 0, weigh }), {
+  Either.match(Plan.make({ projection, place, manual: false, budget, fixed: 0, fixedBytes: 0, weigh }), {
     onLeft: () => projection,
     onRight: (plan) =>
       Projection.apply(projection, { ...plan.checkpoint, id: Checkpoint.CheckpointId.make(id), summary })

@@ -34,6 +34,7 @@ const planOf = (turns: ReadonlyArray<Turn>, place: Plan.Place = "in-turn") =>
     manual: place === "between-turns",
     budget,
     fixed: 0,
+    fixedBytes: 0,
     weigh: (entry: Entry) => Weight.entry(entry, weights)
   })
 

@@ -8,7 +8,7 @@ import * as Fold from "@weir/session/Fold"
 import type { Record } from "@weir/session/Record"
 import * as Either from "effect/Either"
 import { advances, assert, type Law, records } from "./Law.js"
-import { budgetIn } from "./Sending.js"
+import { budgetIn, isHeavy } from "./Sending.js"
 
 /** What is known of earlier attempts, from what was told and recorded alone. */
 interface Memory {
@@ -64,7 +64,9 @@ export const attempts: Law = {
         assert.isBelow(memory.failures, 3, "the breaker is open")
         assert.notStrictEqual(Projection.fingerprint(projection), memory.failing, "this very input has failed before")
         assert.strictEqual(event.budget, budget.input)
-        if (reason === "local-exhaustion") assert.isAbove(estimate, budget.input)
+        if (reason === "local-exhaustion") {
+          assert.isTrue(estimate > budget.input || isHeavy(story, { folded, leader }), "the request fits")
+        }
         if (reason === "in-turn-trigger" || reason === "turn-boundary-trigger") {
           assert.isTrue(mayBeDue(estimate), "suppressed, or to wait")
           assert.isFalse(attempted, "tried twice at one boundary")
@@ -81,7 +83,7 @@ export const attempts: Law = {
         if (memory.failures >= 3 || memory.failing === Projection.fingerprint(projection)) continue
         if (!Budget.isDue(budget, phase, estimate)) continue
         const weigh = (entry: Entry) => Weight.entry(entry, weights)
-        const plan = Plan.make({ projection, place: phase, manual: false, budget, fixed: 0, weigh })
+        const plan = Plan.make({ projection, place: phase, manual: false, budget, fixed: 0, fixedBytes: 0, weigh })
         const user = projection.turns.at(-1)?.user
         const isFloor = user !== undefined && 2 * weigh(user) >= budget.input
         assert.isTrue(Either.isLeft(plan) || isFloor || projection.turns.length <= 4 && step === 1, "due, not tried")

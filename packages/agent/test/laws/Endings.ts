@@ -4,9 +4,13 @@
  * `n` requests' worth of history asks at most 4 · (4n + 5 + r) times, where r is how often it was refused, each time
  * for half as much or less, so at most log2 of the window often.
  */
+import * as ByteSize from "@weir/compaction/ByteSize"
+import * as Gate from "@weir/compaction/Gate"
+import * as Projection from "@weir/compaction/Projection"
+import * as Weight from "@weir/compaction/Weight"
 import * as Fold from "@weir/session/Fold"
 import * as Exit from "effect/Exit"
-import { assert, boundaries, type Law, started, turnsOf } from "./Law.js"
+import { advances, assert, boundaries, type Law, started, turnsOf } from "./Law.js"
 import { budgetIn } from "./Sending.js"
 
 export const ends: Law = {
@@ -16,6 +20,38 @@ export const ends: Law = {
     const returned = moments.flatMap((moment) => moment._tag === "Returned" ? [moment] : [])
     assert.strictEqual(returned.length, messages.length)
     for (const { exit } of returned) assert.isTrue(Exit.isSuccess(exit) || Exit.isInterrupted(exit), String(exit))
+  }
+}
+
+export const lastResort: Law = {
+  title: "[A05] what could still be compacted ends no turn",
+  holds: (story) => {
+    const { fixed, weights, world } = story
+    let { leader } = story
+    let folded = Fold.empty
+    let tried = false
+    let refused = false
+    for (const moment of story.moments) {
+      if (moment._tag === "Opened") leader = moment.leader
+      if (moment._tag === "Answered" && moment.how === "refused") refused = true
+      if (moment._tag === "Recorded") {
+        folded = Fold.append(folded, moment.record)
+        if (advances(moment.record)) tried = refused = false
+      }
+      if (moment._tag !== "Told") continue
+      const { event } = moment
+      if (event._tag === "AutoCompactionFailed" || event._tag === "AutoCompactionCancelled") tried = true
+      if (event._tag === "AutoCompactionApplied" && event.reason === "local-exhaustion") tried = true
+      if (event._tag !== "TurnFinished" || event.reason !== "context_limit") continue
+      const { gate, projection } = folded
+      const user = projection.turns.at(-1)?.user
+      if (tried || refused || !world.automatic || user === undefined) continue
+      if (!Gate.allows(gate, Projection.fingerprint(projection))) continue
+      const budget = budgetIn(leader, folded)
+      const isFloor = 2 * (Weight.fixed(fixed, weights) + Weight.entry(user, weights)) >= budget.input ||
+        ByteSize.prompt({ ...fixed, entries: [user] }) > budget.bytes.limit
+      assert.isTrue(isFloor, `${event.error?.message}`)
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 /** What holds of every story, whatever the world. */
 import { attempts } from "./Attempts.js"
-import { bounded, ends } from "./Endings.js"
+import { bounded, ends, lastResort } from "./Endings.js"
 import { accounts, instructionsStay, noOutputs, survivesAFile, texts } from "./Keeping.js"
 import type { Law } from "./Law.js"
 import { alone, asked, cancels, framed, oneForced } from "./Lifecycle.js"
@@ -9,6 +9,7 @@ import { fits, isTheFold, neverAgain, nothingSplit, oneWrapper } from "./Request
 export const laws: ReadonlyArray<Law> = [
   ends,
   bounded,
+  lastResort,
   isTheFold,
   survivesAFile,
   oneWrapper,

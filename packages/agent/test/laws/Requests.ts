@@ -1,19 +1,20 @@
 /** What every request holds, and what none does. */
+import * as ByteSize from "@weir/compaction/ByteSize"
 import type * as TestModel from "@weir/model/TestModel"
 import { type Asked, assert, type Law, turnRequests } from "./Law.js"
-import { isPruned, isSame, isSameRequest, seenBy, sendings } from "./Sending.js"
+import { budgetIn, isPruned, isSame, isSameRequest, seenBy, sendings } from "./Sending.js"
 
 export const isTheFold: Law = {
   title: "[E04] every request is the fold of what is recorded, or a pruned copy of it where one is due",
   holds: (story) => {
-    for (const { budget, estimate, refusals, request } of sendings(story)) {
+    for (const { budget, estimate, heavy, refusals, request } of sendings(story)) {
       const entries = seenBy(request)
       const sent = request.asked.prompt.entries
       assert.strictEqual(request.asked.prompt.system, "You are an agent.")
       assert.strictEqual(request.asked.prompt.tools.length, 3)
       if (isSame(sent, entries)) continue
       assert.isTrue(isPruned(sent, entries), `request ${request.index} is not what was recorded`)
-      assert.isTrue(estimate > budget.input || refusals > 0, `request ${request.index} is pruned for nothing`)
+      assert.isTrue(estimate > budget.input || heavy || refusals > 0, `request ${request.index} is pruned for nothing`)
     }
   }
 }
@@ -68,7 +69,13 @@ export const nothingSplit: Law = {
 export const fits: Law = {
   title: "[A02] [A05] no request is sent that is estimated or known to be over the limit",
   holds: (story) => {
-    for (const { budget, estimate, refusals, request, told } of sendings(story)) {
+    for (const moment of story.moments) {
+      if (moment._tag !== "Asked") continue
+      const { bytes } = budgetIn(moment.leader, moment.folded)
+      if (bytes.guessed || bytes.limit === Infinity) continue
+      assert.isAtMost(ByteSize.prompt(moment.asked.prompt), bytes.limit, `bytes of request ${moment.index}`)
+    }
+    for (const { budget, estimate, heavy, refusals, request, told } of sendings(story)) {
       const { maxOutputTokens } = request.asked.options
       assert.strictEqual(told, budget.input)
       assert.isAtMost(maxOutputTokens, budget.outputReserve)
@@ -82,7 +89,7 @@ export const fits: Law = {
           `request ${request.index}: ${estimate} of ${budget.input}, output ${maxOutputTokens}`
         )
       } else {
-        assert.isTrue(estimate > budget.input || refusals > 0)
+        assert.isTrue(estimate > budget.input || heavy || refusals > 0)
       }
     }
   }

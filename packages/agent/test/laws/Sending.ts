@@ -1,5 +1,6 @@
 /** The requests of turns: what was announced of each, and how it compares with what was recorded. */
 import * as Budget from "@weir/compaction/Budget"
+import * as ByteSize from "@weir/compaction/ByteSize"
 import * as LearnedLimit from "@weir/compaction/LearnedLimit"
 import * as Projection from "@weir/compaction/Projection"
 import type { Entry, Step } from "@weir/model/Conversation"
@@ -18,9 +19,19 @@ export const isSamePart = (sent: Part, part: Part | undefined): boolean =>
   (sent._tag === "Exchange" && part?._tag === "Exchange" && sent.call === part.call &&
     sent.result.text === part.result.text && sent.result.images.length === part.result.images.length)
 
+interface Illustrated {
+  readonly text: string
+  readonly images: ReadonlyArray<unknown>
+}
+
+/** Whether the one is the other with notes for images. */
+const isNoted = (sent: Illustrated, whole: Illustrated): boolean =>
+  sent.images.length === 0 && whole.images.length > 0 && sent.text.startsWith(whole.text) &&
+  sent.text.split("left out to fit the request's size limit]").length > whole.images.length
+
 export const isPrunedPart = (sent: Part, part: Part | undefined): boolean =>
   sent._tag === "Exchange" && part?._tag === "Exchange" && sent.call === part.call &&
-  placeholder.test(sent.result.text) && sent.result.images.length === 0
+  ((placeholder.test(sent.result.text) && sent.result.images.length === 0) || isNoted(sent.result, part.result))
 
 /** Whether the one is the other with some tool outputs replaced. */
 export const isPrunedStep = (sent: Step, step: Step): boolean =>
@@ -43,7 +54,7 @@ export const budgetIn = (leader: Leader, folded: Fold.Folded): Budget.Budget =>
   Budget.of(LearnedLimit.apply(leader.limits, learnedIn(folded, leader)))
 
 /** What a session that is opened now would see. */
-export const seenBy = ({ folded, leader }: Asked): ReadonlyArray<Entry> => {
+export const seenBy = ({ folded, leader }: Pick<Asked, "folded" | "leader">): ReadonlyArray<Entry> => {
   const { projection } = folded
   // What was recorded for this very window needs no second look.
   const isForThis = folded.limits.size === 0 && !leader.hasFollowed
@@ -58,7 +69,10 @@ export const isSame = (sent: ReadonlyArray<Entry>, entries: ReadonlyArray<Entry>
 export const isPruned = (sent: ReadonlyArray<Entry>, entries: ReadonlyArray<Entry>): boolean =>
   sent.length === entries.length && sent.every((one, index) => {
     const entry = entries[index]
-    return isSameEntry(one, entry) || (one._tag === "Step" && entry?._tag === "Step" && isPrunedStep(one, entry))
+    if (isSameEntry(one, entry)) return true
+    return one._tag === "UserMessage"
+      ? entry?._tag === "UserMessage" && isNoted(one, entry)
+      : entry?._tag === "Step" && isPrunedStep(one, entry)
   })
 
 /** Each request of a turn with the event that announced it, the budget of that moment, and its boundary's refusals. */
@@ -68,6 +82,14 @@ export interface Sending {
   readonly told: number
   readonly budget: Budget.Budget
   readonly refusals: number
+  /** Whether the unreduced request has more bytes than may be sent. */
+  readonly heavy: boolean
+}
+
+/** Whether the unreduced request has more bytes than may be sent. */
+export const isHeavy = ({ fixed }: Story, at: Pick<Asked, "folded" | "leader">): boolean => {
+  const { bytes } = budgetIn(at.leader, at.folded)
+  return bytes.limit < Infinity && ByteSize.prompt({ ...fixed, entries: seenBy(at) }) > bytes.limit
 }
 
 export const sendings = (story: Story): ReadonlyArray<Sending> => {
@@ -81,14 +103,10 @@ export const sendings = (story: Story): ReadonlyArray<Sending> => {
       sends++
     }
     if (moment._tag === "Asked" && !moment.isSummary) {
-      const { budget, estimate } = announced
-      const of = {
-        budget: budgetIn(moment.leader, moment.folded),
-        estimate,
-        refusals: sends - 1,
-        request: moment,
-        told: budget
-      }
+      const { budget: told, estimate } = announced
+      const budget = budgetIn(moment.leader, moment.folded)
+      const heavy = isHeavy(story, moment)
+      const of = { budget, estimate, heavy, refusals: sends - 1, request: moment, told }
       all.push(of)
     }
   }
