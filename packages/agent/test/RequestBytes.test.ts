@@ -125,6 +125,22 @@ describe("a limit on the bytes of a request", () => {
       assert.include(fixture.story(), "AutoCompactionApplied")
     }))
 
+  it.scoped("a turn that would stay whole, and leaves no bytes for the next message, is summarized", () =>
+    Effect.gen(function*() {
+      const fixture = yield* start({
+        limits: limits({ window: 24_000, outputCap: 1_000, maxBytes: { limit: 39_000, guessed: false } }),
+        tools: [screenshot],
+        answer: (asked) =>
+          TestModel.reply({ text: isSummaryRequest(asked) ? summary : `said${" ".repeat(16)}`.repeat(1_500) })
+      })
+      yield* fixture.session.prompt(userMessage("One."))
+      assert.strictEqual((yield* fixture.session.prompt(userMessage("a ".repeat(10_000)))).reason, "finished")
+      yield* Effect.yieldNow()
+      const started = fixture.events.find((event) => event._tag === "AutoCompactionStarted")
+      assert.strictEqual(started?.reason, "turn-boundary-trigger")
+      for (const asked of fixture.asked) assert.isAtMost(bodyOf(asked), 39_000)
+    }))
+
   it.scoped("images of the message itself that are too large end the turn at once, saying what to do", () =>
     Effect.gen(function*() {
       const { fixture, result } = yield* run({ limits: roomy(40_000), answer: serving(40_000, 0) })

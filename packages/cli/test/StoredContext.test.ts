@@ -2,9 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Script from "@weir/simulator/Script"
 import * as Simulator from "@weir/simulator/Simulator"
-import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
-import * as Cli from "../src/Cli.js"
 import { directory } from "./Process.js"
 import * as TestHost from "./TestHost.js"
 
@@ -20,16 +18,6 @@ const files = Object.fromEntries(
   Array.from({ length: 6 }, (_, index) => [`part${index}.txt`, `line ${index}, ${"abcdefgh ".repeat(8)}\n`.repeat(20)])
 )
 
-const weir = (home: string, args: ReadonlyArray<string>) =>
-  Effect.gen(function*() {
-    const code = yield* Cli.run(args, "0.0.0")
-    const written = yield* TestHost.Written
-    return { code, stderr: yield* written.stderr, stdout: yield* written.stdout }
-  }).pipe(
-    Effect.provide(TestHost.layer({ stdin: new Uint8Array() })),
-    Effect.withConfigProvider(ConfigProvider.fromMap(new Map([["WEIR_HOME", home]])))
-  )
-
 const numbers = (text: string) => (text.match(/[\d,]+/g) ?? []).map((digits) => Number(digits.replaceAll(",", "")))
 
 const at = (stdout: string, name: string) =>
@@ -41,7 +29,7 @@ describe("weir compact", () => {
       const cwd = yield* directory(files)
       const simulator = yield* Simulator.make({ script })
       const options = ["--base-url", simulator.url, "--model", "sim-1", "--context-window", "32000"]
-      const session = (...args: ReadonlyArray<string>) => weir(`${cwd}/home`, args)
+      const session = (...args: ReadonlyArray<string>) => TestHost.command(`${cwd}/home`, args)
       yield* session("run", ...options, "--cwd", cwd, "Read all parts.")
       const id = /\d{8}T\d{6}-\w{6}/.exec((yield* session("sessions")).stdout)?.[0] ?? ""
       const asked = (yield* simulator.requests).length

@@ -1,11 +1,13 @@
 /** A host in memory, and the services of Node, for tests inside this process. */
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import type { LineEvent, Terminal, TerminalEvent } from "@weir/tui/Terminal"
+import * as ConfigProvider from "effect/ConfigProvider"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Ref from "effect/Ref"
+import * as Cli from "../src/Cli.js"
 import { Host, type Output } from "../src/Host.js"
 
 export class Written extends Context.Tag("@weir/cli/test/TestHost/Written")<Written, {
@@ -44,3 +46,14 @@ export const layer = (options: { readonly stdin?: Uint8Array; readonly terminal?
       Context.add(Written, { stderr: stderr.text, stdout: stdout.text })
     )
   })).pipe(Layer.merge(NodeContext.layer))
+
+/** A command as a process of its own would run it, nothing on its standard input. `home`: where it keeps its files. */
+export const command = (home: string, args: ReadonlyArray<string>) =>
+  Effect.gen(function*() {
+    const code = yield* Cli.run(args, "0.0.0")
+    const written = yield* Written
+    return { code, stderr: yield* written.stderr, stdout: yield* written.stdout }
+  }).pipe(
+    Effect.provide(layer({ stdin: new Uint8Array() })),
+    Effect.withConfigProvider(ConfigProvider.fromMap(new Map([["WEIR_HOME", home]])))
+  )

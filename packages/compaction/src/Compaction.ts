@@ -105,7 +105,9 @@ export const planOf = (request: Planned): Either.Either<Plan.Plan, NothingToComp
     })
   const planned = at(place)
   const leavesRoom = Either.match(planned, {
-    onLeft: () => Estimate.current(request.estimate) <= budget.input,
+    onLeft: () =>
+      Estimate.current(request.estimate) <= budget.input &&
+      leastBytes(request, Projection.entries(request.projection)) <= budget.bytes.limit,
     onRight: ({ beyond, later }) =>
       fixed + budget.caps.summaryOutput + beyond <= budget.input &&
       leastBytes(request, later) + summaryBytes <= budget.bytes.limit
