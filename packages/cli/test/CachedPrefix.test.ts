@@ -22,7 +22,7 @@ const rows = (codec: Codec) => {
         const window = 49_152
         const run = yield* start(codec, {
           limits: { outputCap: 8_192, window },
-          simulator: { enforce: "sum", script: looking(steps + 6), window }
+          simulator: { enforce: "sum", script: looking(steps + 4), window }
         })
         assert.deepStrictEqual([run.result.reason, run.result.text], ["finished", answer])
         assert.isAtLeast(run.summaries.length, 1)
@@ -61,10 +61,10 @@ const rows = (codec: Codec) => {
         const run = yield* start(codec, {
           limits,
           settings: { tools: [tool] },
-          simulator: { ...roomy, script: looking(steps - 4), summary: ["toolCall", "good"] }
+          simulator: { ...roomy, script: looking(steps - 2), summary: ["toolCall", "good"] }
         })
         assert.deepStrictEqual([run.result.reason, run.result.text], ["finished", answer])
-        assert.strictEqual(ran, steps - 4)
+        assert.strictEqual(ran, steps - 2)
         assert.deepStrictEqual(strategies(run), ["isolated"])
         assert.strictEqual(run.summaries.length, 2)
       }),

@@ -21,7 +21,7 @@ import type { Codec } from "./Codecs.js"
 export const system = "You are exact, and brief."
 export const task = "Read all of it — «twice» — and say:\n\tdone \"😀\" \\ then stop."
 export const answer = "All of it is read."
-export const steps = 24
+export const steps = 16
 
 /** About 2,000 tokens, different for every call. */
 export const look = () =>

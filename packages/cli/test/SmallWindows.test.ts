@@ -31,7 +31,7 @@ const reading = Script.sequence([
 const expected: ReadonlyArray<readonly [window: number, compactions: number]> = [[8_192, 4], [16_384, 1], [32_768, 0]]
 
 describe("a small window, with our own system prompt and tools", () => {
-  for (const codec of codecs.filter(({ api }) => ["Chat Completions", "Anthropic Messages"].includes(api))) {
+  for (const codec of codecs.filter(({ api }) => api === "Chat Completions")) {
     for (const [window, compactions] of expected) {
       it.scoped(
         `${codec.api}: ${steps} steps of 1 KB on ${window} tokens take ${compactions} compactions`,
