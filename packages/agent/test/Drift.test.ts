@@ -10,8 +10,8 @@ import * as TestModel from "@weir/model/TestModel"
 import type { Tool } from "@weir/model/Tool"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as VirtualTime from "../../model/test/VirtualTime.js"
 import { isSummaryRequest, limits, start } from "./fixture.js"
-import * as VirtualTime from "./VirtualTime.js"
 
 /** The in-turn trigger is 6,990 tokens: every turn of seven outputs compacts. */
 const small = limits({ window: 14_336 })

@@ -9,8 +9,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
+import * as VirtualTime from "../../model/test/VirtualTime.js"
 import { type Fixture, isSummaryRequest, limits, start, summary, tool } from "./fixture.js"
-import * as VirtualTime from "./VirtualTime.js"
 
 const task = userMessage("Fix all of it.")
 

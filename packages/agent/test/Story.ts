@@ -26,9 +26,9 @@ import * as Runtime from "effect/Runtime"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import * as VirtualTime from "../../model/test/VirtualTime.js"
 import * as ScriptedProvider from "./ScriptedProvider.js"
 import { images, marks, text } from "./Texts.js"
-import * as VirtualTime from "./VirtualTime.js"
 import type { Act, ByteLimit, ModelKind, Output, Press, World } from "./World.js"
 
 /** One thing that happened, at a time in milliseconds. */

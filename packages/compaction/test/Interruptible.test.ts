@@ -14,6 +14,8 @@ import * as FiberHandle from "effect/FiberHandle"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as TestClock from "effect/TestClock"
+import * as VirtualTime from "../../model/test/VirtualTime.js"
+import { many } from "./Samples.js"
 
 type Log = Ref.Ref<ReadonlyArray<string>>
 
@@ -164,36 +166,35 @@ describe("An interruptible child", () => {
       assert.strictEqual(yield* Fiber.join(second), "cancelled")
     }))
 
-  it.effect.prop(
+  it.prop(
     "[A17] any Esc, any cancel: one terminal event at most, none without a start, the turn's end last",
-    [FastCheck.array(
-      FastCheck.record({
-        escAt: FastCheck.nat(140),
-        cancelAt: FastCheck.option(FastCheck.nat(140)),
-        fails: FastCheck.boolean()
-      }),
-      { minLength: 8, maxLength: 8 }
-    )],
-    ([stories]) =>
-      Effect.scoped(together(stories, ({ cancelAt, escAt, fails }) =>
-        Effect.gen(function*() {
-          const { esc, handle, lines, log } = yield* scene
-          const child = fails ? Effect.zipRight(summarize(log), Effect.fail("no")) : summarize(log)
-          const fiber = yield* Effect.fork(turn(log, handle, child))
-          yield* Effect.fork(Effect.delay(esc, Duration.millis(escAt)))
-          if (cancelAt !== null) yield* Effect.fork(Effect.delay(Fiber.interrupt(fiber), Duration.millis(cancelAt)))
-          const exit = yield* Fiber.await(fiber)
-          yield* Effect.sleep("500 millis")
-          const told = yield* lines
-          const terminal = told.filter((line) => line === "Applied" || line === "Cancelled" || line === "Failed")
-          assert.isAtMost(terminal.length, 1)
-          if (Exit.isSuccess(exit)) assert.deepEqual(terminal.map((line) => line.toLowerCase()), [exit.value])
-          if (told.length > 0) {
-            assert.deepEqual([told.at(0), told.at(-1)], ["Started", "turn released"])
-            assert.isAtMost(told.filter((line) => line === "child released").length, 1)
-          }
-          assert.isTrue(Option.isNone(FiberHandle.unsafeGet(handle)))
-        }))),
-    { fastCheck: { numRuns: 3 }, timeout: 20_000 }
+    [FastCheck.record({
+      cancelAt: FastCheck.option(FastCheck.nat(140)),
+      escAt: FastCheck.nat(140),
+      fails: FastCheck.boolean(),
+      seed: FastCheck.nat()
+    })],
+    ([{ cancelAt, escAt, fails, seed }]) => {
+      const story = Effect.gen(function*() {
+        const { esc, handle, lines, log } = yield* scene
+        const child = fails ? Effect.zipRight(summarize(log), Effect.fail("no")) : summarize(log)
+        const fiber = yield* Effect.fork(turn(log, handle, child))
+        yield* Effect.fork(Effect.delay(esc, Duration.millis(escAt)))
+        if (cancelAt !== null) yield* Effect.fork(Effect.delay(Fiber.interrupt(fiber), Duration.millis(cancelAt)))
+        const exit = yield* Fiber.await(fiber)
+        yield* Effect.sleep("500 millis")
+        const told = yield* lines
+        const terminal = told.filter((line) => line === "Applied" || line === "Cancelled" || line === "Failed")
+        assert.isAtMost(terminal.length, 1)
+        if (Exit.isSuccess(exit)) assert.deepEqual(terminal.map((line) => line.toLowerCase()), [exit.value])
+        if (told.length > 0) {
+          assert.deepEqual([told.at(0), told.at(-1)], ["Started", "turn released"])
+          assert.isAtMost(told.filter((line) => line === "child released").length, 1)
+        }
+        assert.isTrue(Option.isNone(FiberHandle.unsafeGet(handle)))
+      })
+      assert.isTrue(Exit.isSuccess(VirtualTime.run(Effect.scoped(story), { seed })))
+    },
+    many
   )
 })
