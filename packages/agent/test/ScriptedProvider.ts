@@ -1,5 +1,6 @@
 /** A provider that does what a world says: it counts in its own way, refuses, lies, breaks off and is slow. */
 import * as ByteSize from "@weir/compaction/ByteSize"
+import { oncePer } from "@weir/compaction/OncePer"
 import * as SummaryPrompt from "@weir/compaction/SummaryPrompt"
 import * as TokenScan from "@weir/compaction/TokenScan"
 import * as Weight from "@weir/compaction/Weight"
@@ -26,8 +27,10 @@ export const isSummary = ({ prompt }: TestModel.Asked): boolean => {
 }
 
 /** Counts requests by our own scan. */
-export const counter = (weights: Weights) => (prompt: Prompt): number =>
-  prompt.entries.reduce((sum, entry) => sum + Weight.entry(entry, weights), Weight.fixed(prompt, weights))
+export const counter = (weights: Weights): (prompt: Prompt) => number =>
+  oncePer((prompt) =>
+    prompt.entries.reduce((sum, entry) => sum + Weight.entry(entry, weights), Weight.fixed(prompt, weights))
+  )
 
 const origin = { provider: "test", model: "test-model", detail: "" }
 

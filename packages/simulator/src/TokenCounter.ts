@@ -39,21 +39,23 @@ const charactersPerToken = (unitText: string): number => {
   return vowel.test(unitText) || unitText.length < 4 ? 10 : 3
 }
 
+/** A conversation brings the same texts again and again, and often the next one does. */
+const counted = new Map<string, number>()
+const mostCounted = 5_000
+
 const plain = (text: string): number => {
+  const known = counted.get(text)
+  if (known !== undefined) return known
   let tokens = 0
   for (const [found] of text.matchAll(unit)) tokens += Math.ceil(found.length / charactersPerToken(found))
+  if (counted.size >= mostCounted) counted.clear()
+  counted.set(text, tokens)
   return tokens
 }
 
 export const make = (options: CounterOptions = {}): TokenCounter => {
   const { perCall = 6, perImage = 1_105, perMessage = 4, perTool = 8, scale = 1 } = options
-  // A conversation brings the same texts again and again.
-  const counted = new Map<string, number>()
-  const text = (value: string) => {
-    const known = counted.get(value) ?? Math.ceil(plain(value) * scale)
-    counted.set(value, known)
-    return known
-  }
+  const text = (value: string) => Math.ceil(plain(value) * scale)
   const added = { block: 0, message: perMessage, tool: perTool }
   return {
     perRequest: 3,
