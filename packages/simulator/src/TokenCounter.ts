@@ -41,7 +41,7 @@ const charactersPerToken = (unitText: string): number => {
 
 /** A conversation brings the same texts again and again, and often the next one does. */
 const counted = new Map<string, number>()
-const mostCounted = 5_000
+const mostCounted = 1_000
 
 const plain = (text: string): number => {
   const known = counted.get(text)
