@@ -163,7 +163,8 @@ const makeSnapshot = async () => {
       draft,
       "--build-snapshot",
       path.join(home, "snapshot.cjs")
-    ], { stdio: "ignore" }))
+      // With other flags than its own it would be refused by every start.
+    ], { env: { ...process.env, NODE_OPTIONS: "" }, stdio: "ignore" }))
   await placeText(path.join(home, "snapshot.node"), await nodeFound())
 }
 try {
