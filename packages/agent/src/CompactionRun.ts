@@ -80,6 +80,8 @@ export const make = Effect.fnUntraced(function*(options: {
   readonly fixed: Pick<Prompt, "system" | "tools">
   readonly strategy: CompactionRequest["strategy"]
   readonly sessionId: string
+  /** In US dollars. */
+  readonly costOf: ((usage: Usage.Usage) => number) | undefined
   readonly retry: StepRequest["retry"]
   readonly newId: Effect.Effect<string>
   readonly publish: (event: SessionEvent) => Effect.Effect<void>
@@ -161,7 +163,9 @@ export const make = Effect.fnUntraced(function*(options: {
         const exit = yield* Effect.exit(restore(interruptible(handle, begin)(child)))
         yield* Ref.set(state, "committing")
         const millis = (yield* Clock.currentTimeMillis) - startedAt
-        const attempt: Account.Attempt = { phase: place, reason, usage: yield* Ref.get(used), millis }
+        const usage = yield* Ref.get(used)
+        const cost = options.costOf?.(usage)
+        const attempt: Account.Attempt = { phase: place, reason, usage, ...(cost !== undefined && { cost }), millis }
         const count = wanted.count ?? (() => Effect.void)
         const finish = Effect.fnUntraced(function*(end: End) {
           yield* count(end)

@@ -9,6 +9,7 @@ import { interruptible } from "@weir/compaction/Interruptible"
 import { TurnId, type UserMessage } from "@weir/model/Conversation"
 import { Model } from "@weir/model/Model"
 import type { Tool } from "@weir/model/Tool"
+import type { Usage } from "@weir/model/Usage"
 import { Transcript } from "@weir/session/Transcript"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -75,6 +76,8 @@ export interface SessionOptions {
   readonly maxSteps: number
   /** Off: an overflow ends the turn with a clear error. */
   readonly autoCompact: boolean
+  /** What a usage costs, in US dollars; absent where no prices are known. */
+  readonly costOf?: (usage: Usage) => number
   /** How summaries are asked for. */
   readonly compactionRequest: CompactionRequest["strategy"]
   /** How long a model may be silent in the middle of a turn before it is asked again. Zero: for ever. */
@@ -127,6 +130,7 @@ export const make = Effect.fnUntraced(function*(
     conversation,
     fixed,
     strategy: options.compactionRequest,
+    costOf: options.costOf,
     sessionId,
     retry: (request) => requests.retry(guard(options.summaryIdleTimeout)(request)),
     newId: makeId,

@@ -30,6 +30,7 @@ const turn = (
   const story = Effect.scoped(Effect.gen(function*() {
     const fixture = yield* start({
       limits: limits({ window: 14_336 }),
+      settings: { costOf: ({ fresh, output }) => (fresh + 2 * output) / 1_000 },
       tools: [tool("look", () => Effect.succeed(words))],
       answer: (request) => {
         if (isSummaryRequest(request)) return asked++ === 0 ? first : second
@@ -63,6 +64,12 @@ describe("[A17] the cost of a compaction", () => {
     const both = usage(10_000, 80)
     assert.strictEqual(result.compaction.count, 1)
     assert.deepStrictEqual([result.compaction.usage, compactions(fixture), ...ended(fixture)], [both, both, both])
+  })
+
+  it("in money is told and written down as well, where prices are known", () => {
+    const { fixture: { events, records } } = turn(TestModel.reply({ text: summary, usage: cost }))
+    const told = [...events, ...records].flatMap((one) => "millis" in one && "usage" in one ? [one.cost] : [])
+    assert.deepStrictEqual(told, [10.16, 10.16])
   })
 
   it("that is cancelled is that of the requests answered by then", () => {

@@ -4,8 +4,10 @@ import * as Path from "@effect/platform/Path"
 import * as LimitStore from "@weir/agent/LimitStore"
 import type { Approval } from "@weir/agent/Permission"
 import * as Session from "@weir/agent/Session"
+import * as Catalogue from "@weir/catalogue/Catalogue"
 import * as Compaction from "@weir/compaction/Compaction"
 import { Model } from "@weir/model/Model"
+import * as CostTable from "@weir/session/CostTable"
 import * as SessionStore from "@weir/session/SessionStore"
 import { Transcript } from "@weir/session/Transcript"
 import * as CodingTools from "@weir/tools/CodingTools"
@@ -69,8 +71,10 @@ export const sessionLayer = Effect.fnUntraced(function*(options: {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const { approval, model, place: { cwd, home, loaded: { settings } }, store, transcript } = options
+  const prices = Option.flatMapNullable(yield* Catalogue.lookup(model.provider, model.id), ({ prices }) => prices)
   return Session.layer({
     ...Session.defaults,
+    ...(Option.isSome(prices) && { costOf: (usage) => CostTable.costOf(usage, prices.value) }),
     ...(approval && { approval }),
     autoCompact: settings.autoCompact !== "off",
     compactionRequest: settings.compactionRequest ?? Session.defaults.compactionRequest,

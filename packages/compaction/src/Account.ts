@@ -26,6 +26,8 @@ export const Attempt = Schema.Struct({
   reason: Reason,
   /** Of all its requests. */
   usage: Usage,
+  /** What that costs, in US dollars; absent where no prices are known. */
+  cost: Schema.optionalWith(Schema.NonNegative, { exact: true }),
   /** From its beginning to its end. */
   millis: Schema.NonNegativeInt
 })

@@ -33,7 +33,8 @@ const usages = (records: ReadonlyArray<Record>, name: Row["name"]): ReadonlyArra
     }
   })
 
-const costOf = (usage: Usage.Usage, prices: Prices): number =>
+/** In US dollars. */
+export const costOf = (usage: Usage.Usage, prices: Prices): number =>
   (usage.fresh * prices.input + usage.cacheRead * prices.cacheRead + usage.cacheWrite * prices.cacheWrite +
     usage.output * prices.output) / 1_000_000
 
