@@ -28,9 +28,10 @@ const tick = (most: number): number => {
   return power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10)
 }
 
-export const describeMark = ({ after, before, cost, millis }: Mark): string =>
+export const describeMark = ({ after, before, cost, dollars, millis }: Mark): string =>
   `${grouped(before)} to ${grouped(after)} tokens, removed ${grouped(Math.max(0, before - after))}, ` +
-  `cost ${grouped(cost)} tokens and ${(millis / 1_000).toFixed(1)} s`
+  `cost ${grouped(cost)} tokens${dollars === undefined ? "" : ` ($${dollars.toFixed(4)})`} and ` +
+  `${(millis / 1_000).toFixed(1)} s`
 
 export const draw = ({ bars, marks }: Chart): string => {
   const totals = bars.map(({ tokens }) => parts.reduce((sum, part) => sum + tokens[part], 0))

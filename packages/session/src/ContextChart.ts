@@ -26,6 +26,8 @@ export interface Mark {
   readonly after: number
   /** Input and output of its requests. */
   readonly cost: number
+  /** In US dollars, where prices were known. */
+  readonly dollars?: number
   readonly millis: number
   readonly reason: string
 }
@@ -100,8 +102,18 @@ export const make = (records: ReadonlyArray<Record>): Chart => {
       })
     }
     if (record._tag === "CompactionApplied") {
-      const { after, before, millis, reason, usage } = record
-      marks.push({ event, at: bars.length, before, after, millis, reason, cost: Usage.input(usage) + usage.output })
+      const { after, before, cost: dollars, millis, reason, usage } = record
+      const cost = Usage.input(usage) + usage.output
+      marks.push({
+        event,
+        at: bars.length,
+        before,
+        after,
+        millis,
+        reason,
+        cost,
+        ...(dollars !== undefined && { dollars })
+      })
     }
     folded = record._tag === "CompactionUndone"
       ? Fold.fold(records.slice(0, event))

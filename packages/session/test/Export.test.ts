@@ -50,6 +50,8 @@ describe("export", () => {
     assert.match(page, /@media print/)
     assert.match(page, /Compaction 1: 1,000 to 100 tokens, removed 900, cost 1,007 tokens and 2\.5 s/)
     assert.strictEqual(page.match(/<details>/g)?.length, 3)
+    const priced = session.records.map((one) => one._tag === "CompactionApplied" ? { ...one, cost: 0.0123 } : one)
+    assert.match(ExportHtml.render({ ...session, records: priced }), /cost 1,007 tokens \(\$0\.0123\) and 2\.5 s/)
   })
 
   it("the chart shares out what the provider counted, and nothing else", () => {
