@@ -43,7 +43,7 @@ export class NoProgress extends Schema.TaggedError<NoProgress>("@weir/compaction
 ) {
   override get message() {
     return `Compaction would not help: ${this.reason}. The conversation is unchanged. ` +
-      "Start a new session, or choose a model with a larger window."
+      "When it no longer fits, start a new session, or choose a model with a larger window."
   }
 }
 
