@@ -200,7 +200,9 @@ export const make = (sitting: Sitting) => {
       case "permissions":
         return permissions
       case "tools":
-        return say("read_file, grep and glob run unless a rule denies it; edit_file, write_file and bash as /permissions says.")
+        return say(
+          "read_file, grep and glob run unless a rule denies it; edit_file, write_file and bash as /permissions says."
+        )
       case "cost":
         return costs
       case "export":
