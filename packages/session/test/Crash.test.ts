@@ -1,13 +1,16 @@
 /** Whatever moment a process dies at, the session that is opened next is the one that was acknowledged. */
 import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Fold from "@weir/session/Fold"
-import type { Batch, Record } from "@weir/session/Record"
-import { SessionStore } from "@weir/session/SessionStore"
+import { type Batch, Line, type Record } from "@weir/session/Record"
+import { SessionStore, startRecord } from "@weir/session/SessionStore"
 import * as SideFiles from "@weir/session/SideFiles"
 import * as TranscriptReader from "@weir/session/TranscriptReader"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import {
   attempt,
   began,
@@ -17,6 +20,7 @@ import {
   inDirectory,
   recordsOf,
   reopened,
+  start,
   step,
   stepped,
   usage,
@@ -79,10 +83,11 @@ const play = (moves: ReadonlyArray<Move>): ReadonlyArray<Batch> => {
   return batches
 }
 
-const anyMoves = FastCheck.array(
-  FastCheck.constantFrom<Move>("turn", "turn", "step", "step", "step", "cut", "compact", "fail", "learn", "end"),
-  { minLength: 4, maxLength: 30 }
-)
+const movesUpTo = (maxLength: number) =>
+  FastCheck.array(
+    FastCheck.constantFrom<Move>("turn", "turn", "step", "step", "step", "cut", "compact", "fail", "learn", "end"),
+    { minLength: 4, maxLength }
+  )
 
 /** The live session after its first `count` batches, when the process that ran its turn is gone. */
 const live = (batches: ReadonlyArray<Batch>, count: number): Fold.Folded => {
@@ -102,12 +107,30 @@ interface Lines {
   readonly side: string
 }
 
+const endsOf = (whole: Uint8Array) => {
+  const ends: Array<number> = []
+  for (let at = whole.indexOf(newline); at >= 0; at = whole.indexOf(newline, at + 1)) ends.push(at + 1)
+  return ends
+}
+
 const linesOf = (directory: string, id: string) =>
   Effect.gen(function*() {
     const fs = yield* FileSystem.FileSystem
     const whole = yield* fs.readFile(`${directory}/${id}.jsonl`)
-    const ends = [...whole.keys()].filter((at) => whole[at] === newline).map((at) => at + 1)
-    return { whole, ends, side: `${directory}/${id}.files` } satisfies Lines
+    return { whole, ends: endsOf(whole), side: `${directory}/${id}.files` } satisfies Lines
+  })
+
+const encode = Schema.encode(Line)
+
+const noDisk = Layer.merge(FileSystem.layerNoop({}), Path.layer)
+
+/** The same lines without a disk; nothing is kept beside them. */
+const linesInMemory = (batches: ReadonlyArray<Batch>) =>
+  Effect.gen(function*() {
+    const all: ReadonlyArray<Batch> = [[yield* startRecord(start)], ...batches]
+    const texts = yield* Effect.forEach(all, (batch) => encode(batch))
+    const whole = new TextEncoder().encode(texts.map((text) => `${text}\n`).join(""))
+    return { ends: endsOf(whole), side: "nothing", whole } satisfies Lines
   })
 
 /** Dies after `length` bytes were written; the first line counts no batch. */
@@ -164,19 +187,31 @@ const cutAt = (batches: ReadonlyArray<Batch>, { ends, side, whole }: Lines, leng
   })
 
 describe("crashes", () => {
+  const anyPoint = FastCheck.nat()
+  const pointIn = ({ ends: [first = 0], whole }: Lines, point: number) => first + point % (whole.length - first + 1)
+
   it.effect.prop(
     "[E04] fold(transcript) is the live conversation, for any history and any crash point",
-    [anyMoves, FastCheck.array(FastCheck.nat(), { minLength: 8, maxLength: 8 })],
-    ([moves, points]) =>
+    [movesUpTo(14), anyPoint],
+    ([moves, point]) =>
+      Effect.gen(function*() {
+        const batches = play(moves)
+        const lines = yield* linesInMemory(batches)
+        yield* cutAt(batches, lines, pointIn(lines, point))
+      }).pipe(Effect.provide(noDisk)),
+    { fastCheck: { numRuns: 1_000 }, timeout: 60_000 }
+  )
+
+  it.effect.prop(
+    "[E04] so it is when the session is opened again, which repairs it",
+    [movesUpTo(30), anyPoint],
+    ([moves, point]) =>
       inDirectory((directory) =>
         Effect.gen(function*() {
           const batches = play(moves)
           const id = yield* written(batches)
           const lines = yield* linesOf(directory, id)
-          const first = lines.ends[0] ?? 0
-          const lengths = points.map((point) => first + point % (lines.whole.length - first + 1))
-          for (const length of lengths) yield* cutAt(batches, lines, length)
-          yield* dieAt(directory, id, batches, lengths[0] ?? first)
+          yield* dieAt(directory, id, batches, pointIn(lines, point))
         })
       ),
     { fastCheck: { numRuns: 15 } }
