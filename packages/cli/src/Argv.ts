@@ -1,13 +1,14 @@
 /**
- * Puts an argument vector into the one form that @effect/cli reads without surprises: the command, then each
- * option apart from its value, then the words, marked so that none can be taken for an option or an option's value.
- * What is no option of the command is refused here.
+ * Reads an argument vector: the command, then each option apart from its value, then the words. What is no option of
+ * the command is refused here.
  */
 import * as AutoCorrect from "@effect/cli/AutoCorrect"
 import * as CliConfig from "@effect/cli/CliConfig"
 import * as HelpDoc from "@effect/cli/HelpDoc"
 import * as Options from "@effect/cli/Options"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as HashMap from "effect/HashMap"
 import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 import * as TerminalText from "./TerminalText.js"
@@ -42,6 +43,39 @@ const mark = "\0"
 /** Stands for the command that has no name: no argument can be equal to it. */
 export const interactive = `${mark}interactive`
 
+/** An option's name, alone or with its value. */
+type Given = readonly [name: string, ...value: ReadonlyArray<string>]
+
+export interface Reading {
+  /** The words that call a command, or `interactive`; none when the program itself is asked. */
+  readonly command: string
+  readonly options: ReadonlyArray<Given>
+  readonly words: ReadonlyArray<string>
+}
+
+/** Whether @effect/cli itself is to answer, as it does `--help`. */
+export const asksCli = ({ command, options }: Reading): boolean =>
+  command === "" || options.some(([name]) => builtIn.has(name))
+
+/** The options' values as @effect/cli takes them. */
+export const valuesByName = ({ options }: Reading): HashMap.HashMap<string, ReadonlyArray<string>> =>
+  HashMap.fromIterable(
+    Object.entries(Arr.groupBy(options, ([name]) => name)).map(([name, given]) => [
+      name,
+      given.flatMap(([, ...values]) => values)
+    ])
+  )
+
+/**
+ * The arguments in the one form that @effect/cli reads without surprises: words are marked, so that none can be taken
+ * for an option or an option's value.
+ */
+export const canonical = ({ command, options, words }: Reading): ReadonlyArray<string> => [
+  ...command === "" || command === interactive ? [] : command.split(" "),
+  ...options.flat(),
+  ...words.map((word) => mark + word)
+]
+
 /** The word as it was typed. */
 export const unmark = (word: string): string => word.startsWith(mark) ? word.slice(mark.length) : word
 
@@ -49,7 +83,7 @@ const fail = (message: string) => new UsageError({ message })
 
 /** Fails, naming the option, when a value is none of its own. */
 const check = (name: string, value: string, option: Options.Options<unknown>) =>
-  Options.processCommandLine(option, [name, value], CliConfig.defaultConfig).pipe(
+  Options.parse(option, HashMap.make([name, [value]]), CliConfig.defaultConfig).pipe(
     Effect.mapError(({ error }) => fail(`${name}: ${TerminalText.plain(HelpDoc.toAnsiText(error)).trim()}`))
   )
 
@@ -71,9 +105,6 @@ const unknownOption = (command: string, name: string, table: OptionTable) => {
   )
 }
 
-/** An option's name, alone or with its value. */
-type Given = readonly [name: string, ...value: ReadonlyArray<string>]
-
 const isRepeatable = (option: Options.Options<unknown> | undefined) =>
   option !== undefined && Options.getUsage(option)._tag === "Repeated"
 
@@ -81,8 +112,13 @@ const isRepeatable = (option: Options.Options<unknown> | undefined) =>
 const lastOfEach = (given: ReadonlyArray<Given>, table: OptionTable) =>
   given.filter(([name], at) => isRepeatable(table.get(name)) || given.findLastIndex(([other]) => other === name) === at)
 
-/** The arguments of one command, in canonical order. */
-const canonical = Effect.fnUntraced(function*(command: string, args: ReadonlyArray<string>, own: OptionTable) {
+/** What the arguments of one command say; `called` is how it is called in an error. */
+const read = Effect.fnUntraced(function*(
+  command: string,
+  called: string,
+  args: ReadonlyArray<string>,
+  own: OptionTable
+) {
   const table: OptionTable = new Map([...builtIn, ...own])
   const options: Array<Given> = []
   const words: Array<string> = []
@@ -100,7 +136,7 @@ const canonical = Effect.fnUntraced(function*(command: string, args: ReadonlyArr
     const equals = arg.startsWith("--") ? arg.indexOf("=") : -1
     const name = equals === -1 ? arg : arg.slice(0, equals)
     const option = table.get(name)
-    if (option === undefined) return yield* unknownOption(command, name, table)
+    if (option === undefined) return yield* unknownOption(called, name, table)
     if (Options.isBool(option)) {
       if (equals !== -1) return yield* fail(`${name} takes no value.`)
       options.push([name])
@@ -113,8 +149,11 @@ const canonical = Effect.fnUntraced(function*(command: string, args: ReadonlyArr
     yield* check(name, value, option)
     options.push([name, value])
   }
-  if (options.some(([name]) => name === "--help" || name === "-h")) return ["--help"]
-  return [...lastOfEach(options, table).flat(), ...words.map((word) => mark + word)]
+  const helps = options.some(([name]) => name === "--help" || name === "-h")
+  const reading: Reading = helps
+    ? { command, options: [["--help"]], words: [] }
+    : { command, options: lastOfEach(options, table), words }
+  return reading
 })
 
 /** The command that the first words name: two of them, or one. */
@@ -131,10 +170,10 @@ const inside = (name: string, commands: ReadonlyMap<string, OptionTable>) =>
   [...commands.keys()].filter((other) => other.startsWith(`${name} `)).map((other) => other.slice(name.length + 1))
 
 /**
- * The canonical form of `args`, which begin after the program's name. `commands` names each command's own options; the
- * name of a command within a group has two words.
+ * Reads `args`, which begin after the program's name. `commands` names each command's own options; the name of a
+ * command within a group has two words.
  */
-export const normalize = Effect.fnUntraced(function*(
+export const reading = Effect.fnUntraced(function*(
   args: ReadonlyArray<string>,
   commands: ReadonlyMap<string, OptionTable>
 ) {
@@ -148,8 +187,8 @@ export const normalize = Effect.fnUntraced(function*(
     if (others.length > 0 && next !== undefined && !next.startsWith("-")) {
       return yield* fail(`There is no command ${name} ${next}. Its commands are ${others.join(", ")}.`)
     }
-    return [...words, ...(yield* canonical(`weir ${name}`, rest, own))]
+    return yield* read(name, `weir ${name}`, rest, own)
   }
-  if (first !== undefined && builtIn.has(first)) return yield* canonical("weir", args, new Map())
-  return [interactive, ...(yield* canonical("weir", args, commands.get(interactive) ?? new Map()))]
+  if (first !== undefined && builtIn.has(first)) return yield* read("", "weir", args, new Map())
+  return yield* read(interactive, "weir", args, commands.get(interactive) ?? new Map())
 })

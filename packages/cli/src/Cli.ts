@@ -15,6 +15,7 @@ import * as Resume from "./commands/resume.js"
 import * as Run from "./commands/run.js"
 import * as Sessions from "./commands/sessions.js"
 import * as Simulate from "./commands/simulate.js"
+import type * as Entry from "./Entry.js"
 import { Host } from "./Host.js"
 import { KnownSecrets } from "./KnownSecrets.js"
 import * as TerminalText from "./TerminalText.js"
@@ -31,53 +32,54 @@ const failures: ReadonlySet<string> = new Set([
   "TranscriptError"
 ])
 
-const optionTables = new Map([
-  ...Auth.optionTables,
-  ...Sessions.optionTables,
-  [Argv.interactive, Interactive.optionTable],
-  ["compact", Context.compactTable],
-  ["context", Context.contextTable],
-  ["models", Models.optionTable],
-  ["resume", Resume.optionTable],
-  ["run", Run.optionTable],
-  ["simulate", Simulate.optionTable]
-])
+const entries = [
+  Run.entry,
+  ...Auth.entries,
+  Resume.entry,
+  Models.entry,
+  ...Sessions.entries,
+  Context.compact,
+  Context.context,
+  Simulate.entry,
+  Interactive.entry
+]
 
-/** The tree; a command that has run tells its exit code. */
-const tree = (exit: (code: number) => Effect.Effect<void>) =>
+const optionTables = new Map(entries.map(({ name, table }) => [name, table]))
+
+/** What `--help` explains, and the wizard asks for. */
+const tree = (exit: Entry.Exit) =>
   Command.make("weir").pipe(
     Command.withDescription(
       "A coding agent that keeps its context below the model's window. Without a command it talks: weir [prompt]"
     ),
     Command.withSubcommands([
-      Command.make("run", Run.config, (options) => Effect.flatMap(Run.handler(options), exit)).pipe(
-        Command.withDescription("Give one task or ask one question, without a screen.")
-      ),
+      Run.entry.command(exit),
       Auth.command(exit),
-      Command.make("resume", Resume.config, (options) => Effect.flatMap(Resume.handler(options), exit)).pipe(
-        Command.withDescription("Go on with the newest session of this directory, or with any other.")
-      ),
-      Command.make("models", Models.config, Models.handler).pipe(
-        Command.withDescription("List known models with their windows, output limits and prices.")
-      ),
-      Sessions.command,
-      Command.make("compact", Context.compactConfig, (options) => Effect.flatMap(Context.compact(options), exit)).pipe(
-        Command.withDescription("Compact a stored session now.")
-      ),
-      Command.make("context", Context.contextConfig, Context.context).pipe(
-        Command.withDescription("Show what fills a stored session's window.")
-      ),
-      Command.make("simulate", Simulate.config, Simulate.handler).pipe(
-        Command.withDescription("Serve a simulated model provider, for testing agents.")
-      )
+      Resume.entry.command(exit),
+      Models.entry.command(exit),
+      Sessions.command(exit),
+      Context.compact.command(exit),
+      Context.context.command(exit),
+      Simulate.entry.command(exit)
     ])
   )
 
-/** `weir [prompt]`, which has no name to stand in the tree. */
-const unnamed = (exit: (code: number) => Effect.Effect<void>) =>
-  Command.make("weir", Interactive.config, (options) => Effect.flatMap(Interactive.handler(options), exit)).pipe(
-    Command.withDescription("Work on this directory's project together, in the terminal.")
-  )
+const throughTree = (reading: Argv.Reading, version: string) =>
+  Effect.gen(function*() {
+    const code = yield* Ref.make(0)
+    const exit = (value: number) => Ref.set(code, value)
+    const info = { name: "weir", version }
+    const args = ["node", "weir", ...Argv.canonical(reading)]
+    yield* reading.command === Argv.interactive
+      ? Command.run(Interactive.entry.command(exit), info)(args)
+      : Command.run(tree(exit), info)(args)
+    return yield* Ref.get(code)
+  })
+
+const execute = (reading: Argv.Reading, version: string) => {
+  const entry = Argv.asksCli(reading) ? undefined : entries.find(({ name }) => name === reading.command)
+  return entry === undefined ? throughTree(reading, version) : entry.run(reading)
+}
 
 /** @effect/cli prints to the console: its help goes to standard output, its errors are told in our own way. */
 const withOwnConsole = <A, E, R>(self: Effect.Effect<A, E, R>) =>
@@ -96,10 +98,10 @@ const explain = (error: { readonly message: string } | ValidationError.Validatio
     : error.message
 
 /** The wizard asks questions; without a terminal it would wait for ever. */
-const wizardNeedsTerminal = (canonical: ReadonlyArray<string>) =>
+const wizardNeedsTerminal = ({ options }: Argv.Reading) =>
   Effect.gen(function*() {
     const { stdin, stdout } = yield* Host
-    if (!canonical.includes("--wizard") || (stdin.isTerminal && stdout.isTerminal)) return
+    if (!options.some(([name]) => name === "--wizard") || (stdin.isTerminal && stdout.isTerminal)) return
     return yield* new UsageError({ message: "--wizard needs a terminal. Try --help." })
   })
 
@@ -107,18 +109,10 @@ const wizardNeedsTerminal = (canonical: ReadonlyArray<string>) =>
 export const run = (args: ReadonlyArray<string>, version: string) =>
   Effect.gen(function*() {
     const { stderr } = yield* Host
-    const code = yield* Ref.make(0)
-    const exit = (value: number) => Ref.set(code, value)
-    const info = { name: "weir", version }
-    const execute = ([first = "", ...rest]: ReadonlyArray<string>) =>
-      first === Argv.interactive
-        ? Command.run(unnamed(exit), info)(["node", "weir", ...rest])
-        : Command.run(tree(exit), info)(["node", "weir", first, ...rest])
-    return yield* Argv.normalize(args, optionTables).pipe(
+    return yield* Argv.reading(args, optionTables).pipe(
       Effect.tap(wizardNeedsTerminal),
-      Effect.flatMap(execute),
+      Effect.flatMap((reading) => execute(reading, version)),
       withOwnConsole,
-      Effect.zipRight(Ref.get(code)),
       Effect.provideServiceEffect(KnownSecrets, Effect.sync(() => MutableHashSet.empty())),
       Effect.catchAll((error) =>
         stderr.write(`weir: ${explain(error).trim()}\n`).pipe(

@@ -13,7 +13,10 @@ const table = Argv.optionTable([
 ])
 
 const normalize = (args: ReadonlyArray<string>) =>
-  Argv.normalize(["run", ...args], new Map([["run", table]])).pipe(Effect.provide(NodeContext.layer))
+  Argv.reading(["run", ...args], new Map([["run", table]])).pipe(
+    Effect.map(Argv.canonical),
+    Effect.provide(NodeContext.layer)
+  )
 
 /** Options first, each apart from its value; then the words. */
 const readable = (canonical: ReadonlyArray<string>) => canonical.map(Argv.unmark)

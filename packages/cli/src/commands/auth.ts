@@ -2,10 +2,12 @@
 import * as Args from "@effect/cli/Args"
 import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Address } from "../Address.js"
 import * as Argv from "../Argv.js"
+import * as Entry from "../Entry.js"
 import { checked } from "../SettingOption.js"
 import { UsageError } from "../UsageError.js"
 
@@ -36,39 +38,55 @@ const named = (words: ReadonlyArray<string>, command: string) =>
 
 const auth = Effect.promise(() => import("../Auth.js"))
 
-/** The commands of the group and their options. */
-export const optionTables: ReadonlyArray<readonly [string, Argv.OptionTable]> = [
-  ["auth", new Map()],
-  ["auth login", Argv.optionTable([issuer])],
-  ["auth logout", new Map()],
-  ["auth status", new Map()]
-]
+const words = Args.all({ provider })
+const loginOptions = { issuer }
 
-/** `exit` is told the exit code of a command that can have another than 0. */
-export const command = <E, R>(exit: (code: number) => Effect.Effect<void, E, R>) =>
-  Command.make("auth", {}, () => Effect.asVoid(Effect.flatMap(auth, ({ status }) => status(Option.none())))).pipe(
-    Command.withDescription("Keep keys and the login to openai-codex; the environment comes before what is kept."),
-    Command.withSubcommands([
-      Command.make("login", { issuer, provider }, (given) =>
-        Effect.gen(function*() {
-          const name = yield* named(given.provider, "login")
-          yield* (yield* auth).login(name, given.issuer)
-        })).pipe(
-          Command.withDescription("Store a key, read from standard input, or log in to openai-codex with a browser.")
-        ),
-      Command.make("logout", { provider }, (given) =>
-        Effect.gen(function*() {
-          const name = yield* named(given.provider, "logout")
-          yield* (yield* auth).logout(name)
-        })).pipe(
-          Command.withDescription("Delete what is stored for a provider.")
-        ),
-      Command.make("status", { provider }, (given) =>
-        Effect.gen(function*() {
-          const name = yield* one(given.provider)
-          yield* exit(yield* (yield* auth).status(name))
-        })).pipe(
-          Command.withDescription("Tell where each provider's key or login comes from.")
-        )
-    ])
-  )
+const login = Entry.make("auth login", {
+  args: words,
+  description: "Store a key, read from standard input, or log in to openai-codex with a browser.",
+  handler: (given) =>
+    Effect.gen(function*() {
+      const name = yield* named(given.provider, "login")
+      yield* (yield* auth).login(name, given.issuer)
+      return 0
+    }),
+  options: Options.all(loginOptions),
+  record: loginOptions
+})
+
+const logout = Entry.make("auth logout", {
+  args: words,
+  description: "Delete what is stored for a provider.",
+  handler: (given) =>
+    Effect.gen(function*() {
+      const name = yield* named(given.provider, "logout")
+      yield* (yield* auth).logout(name)
+      return 0
+    }),
+  ...Entry.noOptions
+})
+
+const status = Entry.make("auth status", {
+  args: words,
+  description: "Tell where each provider's key or login comes from.",
+  handler: (given) =>
+    Effect.gen(function*() {
+      const name = yield* one(given.provider)
+      return yield* (yield* auth).status(name)
+    }),
+  ...Entry.noOptions
+})
+
+const group = Entry.make("auth", {
+  args: Entry.noArgs,
+  description: "Keep keys and the login to openai-codex; the environment comes before what is kept.",
+  handler: () => Effect.as(Effect.flatMap(auth, ({ status }) => status(Option.none())), 0),
+  ...Entry.noOptions
+})
+
+const commands = [login, logout, status] as const
+
+export const entries = [group, ...commands]
+
+export const command = (exit: Entry.Exit) =>
+  group.command(exit).pipe(Command.withSubcommands(Arr.map(commands, (entry) => entry.command(exit))))

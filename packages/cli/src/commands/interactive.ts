@@ -1,9 +1,9 @@
 /** `weir [prompt]`: work together in the terminal. */
 import * as Args from "@effect/cli/Args"
-import type * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
 import * as Option from "effect/Option"
 import * as Argv from "../Argv.js"
+import * as Entry from "../Entry.js"
 import { sit, sittingOptions } from "./sittingOptions.js"
 
 const options = {
@@ -19,9 +19,11 @@ const prompt = Args.text({ name: "prompt" }).pipe(
   Args.map((words) => words.map(Argv.unmark))
 )
 
-export const config = { ...options, prompt }
-
-export const optionTable = Argv.optionTable(Object.values(options))
-
-export const handler = (given: Command.Command.ParseConfig<typeof config>) =>
-  sit(given, { message: given.prompt.join(" "), resume: given.continue ? "latest" : Option.none() })
+export const entry = Entry.make(Argv.interactive, {
+  args: Args.all({ prompt }),
+  description: "Work on this directory's project together, in the terminal.",
+  handler: (given) =>
+    sit(given, { message: given.prompt.join(" "), resume: given.continue ? "latest" : Option.none() }),
+  options: Options.all(options),
+  record: options
+})

@@ -1,11 +1,10 @@
 /** `weir models`: what is known of models before they are asked. */
-import type * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Address } from "../Address.js"
-import * as Argv from "../Argv.js"
+import * as Entry from "../Entry.js"
 import { checked, given } from "../SettingOption.js"
 
 const options = {
@@ -23,13 +22,16 @@ const options = {
   )
 }
 
-export const config = options
-
-export const optionTable = Argv.optionTable(Object.values(options))
-
 /** Loads the catalogue on first use. */
-export const handler = ({ baseUrl, provider }: Command.Command.ParseConfig<typeof config>) =>
-  Effect.gen(function*() {
-    const { list } = yield* Effect.promise(() => import("../ModelList.js"))
-    yield* list({ flags: baseUrl, provider: Option.getOrUndefined(provider) })
-  })
+export const entry = Entry.make("models", {
+  args: Entry.noArgs,
+  description: "List known models with their windows, output limits and prices.",
+  handler: ({ baseUrl, provider }) =>
+    Effect.gen(function*() {
+      const { list } = yield* Effect.promise(() => import("../ModelList.js"))
+      yield* list({ flags: baseUrl, provider: Option.getOrUndefined(provider) })
+      return 0
+    }),
+  options: Options.all(options),
+  record: options
+})

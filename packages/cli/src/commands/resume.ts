@@ -1,8 +1,9 @@
 /** `weir resume [ID]`: the interactive session goes on. */
 import * as Args from "@effect/cli/Args"
-import type * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
 import * as Option from "effect/Option"
 import * as Argv from "../Argv.js"
+import * as Entry from "../Entry.js"
 import { sit, sittingOptions } from "./sittingOptions.js"
 
 const id = Args.text({ name: "id" }).pipe(
@@ -11,9 +12,10 @@ const id = Args.text({ name: "id" }).pipe(
   Args.optional
 )
 
-export const config = { ...sittingOptions, id }
-
-export const optionTable = Argv.optionTable(Object.values(sittingOptions))
-
-export const handler = (given: Command.Command.ParseConfig<typeof config>) =>
-  sit(given, { message: "", resume: Option.isSome(given.id) ? given.id : "latest" })
+export const entry = Entry.make("resume", {
+  args: Args.all({ id }),
+  description: "Go on with the newest session of this directory, or with any other.",
+  handler: (given) => sit(given, { message: "", resume: Option.isSome(given.id) ? given.id : "latest" }),
+  options: Options.all(sittingOptions),
+  record: sittingOptions
+})

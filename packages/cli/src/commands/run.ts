@@ -1,11 +1,11 @@
 /** `weir run`: one turn without a screen. This file says what can be asked; `RunTurn.ts` does it. */
 import * as Args from "@effect/cli/Args"
-import type * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Argv from "../Argv.js"
+import * as Entry from "../Entry.js"
 import { checked } from "../SettingOption.js"
 import { UsageError } from "../UsageError.js"
 import { flagsOf, sessionOptions } from "./sessionOptions.js"
@@ -39,10 +39,6 @@ const prompt = Args.text({ name: "prompt" }).pipe(
   Args.map((words) => words.map(Argv.unmark))
 )
 
-export const config = { ...options, prompt }
-
-export const optionTable = Argv.optionTable(Object.values(options))
-
 /** Which session goes on; no two of these options make sense together. */
 const resume = (
   given: { readonly continue: boolean; readonly noSession: boolean; readonly session: Option.Option<string> }
@@ -57,16 +53,22 @@ const resume = (
 }
 
 /** Loads the agent on first use, so that help and completions do not wait for it. */
-export const handler = (given: Command.Command.ParseConfig<typeof config>) =>
-  Effect.gen(function*() {
-    const { runTurn } = yield* Effect.promise(() => import("../RunTurn.js"))
-    return yield* runTurn({
-      cwd: given.cwd,
-      flags: yield* flagsOf(given),
-      format: given.outputFormat,
-      resume: yield* resume(given),
-      store: !given.noSession,
-      verbose: given.verbose,
-      words: given.prompt
-    })
-  })
+export const entry = Entry.make("run", {
+  args: Args.all({ prompt }),
+  description: "Give one task or ask one question, without a screen.",
+  handler: (given) =>
+    Effect.gen(function*() {
+      const { runTurn } = yield* Effect.promise(() => import("../RunTurn.js"))
+      return yield* runTurn({
+        cwd: given.cwd,
+        flags: yield* flagsOf(given),
+        format: given.outputFormat,
+        resume: yield* resume(given),
+        store: !given.noSession,
+        verbose: given.verbose,
+        words: given.prompt
+      })
+    }),
+  options: Options.all(options),
+  record: options
+})

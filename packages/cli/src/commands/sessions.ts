@@ -2,10 +2,12 @@
 import * as Args from "@effect/cli/Args"
 import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Argv from "../Argv.js"
+import * as Entry from "../Entry.js"
 import { checked } from "../SettingOption.js"
 
 const word = (name: string, description: string) =>
@@ -31,71 +33,86 @@ const exportOptions = {
   )
 }
 
-/** Their names and options, for reading an argument vector. */
-export const optionTables: ReadonlyArray<readonly [name: string, Argv.OptionTable]> = [
-  ["sessions", new Map()],
-  ["sessions list", new Map()],
-  ["sessions show", new Map()],
-  ["sessions replay", new Map()],
-  ["sessions rename", new Map()],
-  ["sessions delete", new Map()],
-  ["sessions fork", Argv.optionTable(Object.values(forkOptions))],
-  ["sessions undo-compaction", new Map()],
-  ["sessions import", new Map()],
-  ["sessions export", Argv.optionTable(Object.values(exportOptions))]
-]
+const stored = <E, R>(work: (stored: Effect.Effect.Success<typeof load>) => Effect.Effect<void, E, R>) =>
+  load.pipe(Effect.flatMap(work), Effect.as(0))
 
-const described = Command.withDescription
+const oneId = Args.all({ id })
 
-const list = Command.make("list", {}, () => Effect.flatMap(load, ({ list }) => list)).pipe(
-  described("List the sessions of this directory, then all others, newest first.")
-)
+const list = Entry.make("sessions list", {
+  args: Entry.noArgs,
+  description: "List the sessions of this directory, then all others, newest first.",
+  handler: () => stored(({ list }) => list),
+  ...Entry.noOptions
+})
 
-const show = Command.make("show", { id }, ({ id }) => Effect.flatMap(load, ({ show }) => show(id))).pipe(
-  described("Show what a session is, and its events with their numbers.")
-)
+const show = Entry.make("sessions show", {
+  args: oneId,
+  description: "Show what a session is, and its events with their numbers.",
+  handler: ({ id }) => stored(({ show }) => show(id)),
+  ...Entry.noOptions
+})
 
-const replay = Command.make("replay", { id }, ({ id }) => Effect.flatMap(load, ({ replay }) => replay(id))).pipe(
-  described("Show a session as it looked.")
-)
+const replay = Entry.make("sessions replay", {
+  args: oneId,
+  description: "Show a session as it looked.",
+  handler: ({ id }) => stored(({ replay }) => replay(id)),
+  ...Entry.noOptions
+})
 
-const rename = Command.make(
-  "rename",
-  { id, title: word("title", "Its new name.").pipe(Args.repeated) },
-  ({ id, title }) => Effect.flatMap(load, ({ rename }) => rename(id, title.join(" ")))
-).pipe(described("Give a session a name."))
+const rename = Entry.make("sessions rename", {
+  args: Args.all({ id, title: word("title", "Its new name.").pipe(Args.repeated) }),
+  description: "Give a session a name.",
+  handler: ({ id, title }) => stored(({ rename }) => rename(id, title.join(" "))),
+  ...Entry.noOptions
+})
 
-const remove = Command.make("delete", { id }, ({ id }) => Effect.flatMap(load, ({ remove }) => remove(id))).pipe(
-  described("Delete a session with all its files.")
-)
+const remove = Entry.make("sessions delete", {
+  args: oneId,
+  description: "Delete a session with all its files.",
+  handler: ({ id }) => stored(({ remove }) => remove(id)),
+  ...Entry.noOptions
+})
 
-const fork = Command.make(
-  "fork",
-  { ...forkOptions, id },
-  ({ at, id }) => Effect.flatMap(load, ({ fork }) => fork(id, Option.getOrUndefined(at)))
-).pipe(
-  described("Begin a new session with the events of another.")
-)
+const fork = Entry.make("sessions fork", {
+  args: oneId,
+  description: "Begin a new session with the events of another.",
+  handler: ({ at, id }) => stored(({ fork }) => fork(id, Option.getOrUndefined(at))),
+  options: Options.all(forkOptions),
+  record: forkOptions
+})
 
-const undo = Command.make("undo-compaction", { id }, ({ id }) => Effect.flatMap(load, ({ undo }) => undo(id))).pipe(
-  described("Take the newest compaction back: the model sees again what it had replaced.")
-)
+const undo = Entry.make("sessions undo-compaction", {
+  args: oneId,
+  description: "Take the newest compaction back: the model sees again what it had replaced.",
+  handler: ({ id }) => stored(({ undo }) => undo(id)),
+  ...Entry.noOptions
+})
 
-const exporting = Command.make(
-  "export",
-  { ...exportOptions, id },
-  ({ format, id }) => Effect.flatMap(load, (stored) => stored.exported(id, format))
-).pipe(
-  described("Write a session to standard output.")
-)
+const exporting = Entry.make("sessions export", {
+  args: oneId,
+  description: "Write a session to standard output.",
+  handler: ({ format, id }) => stored(({ exported }) => exported(id, format)),
+  options: Options.all(exportOptions),
+  record: exportOptions
+})
 
-const importing = Command.make(
-  "import",
-  { file: word("file", "JSON lines that Claude Code, Codex or pi has written.") },
-  ({ file }) => Effect.flatMap(load, (stored) => stored.imported(file))
-).pipe(described("Make a session of another program's transcript."))
+const importing = Entry.make("sessions import", {
+  args: Args.all({ file: word("file", "JSON lines that Claude Code, Codex or pi has written.") }),
+  description: "Make a session of another program's transcript.",
+  handler: ({ file }) => stored(({ imported }) => imported(file)),
+  ...Entry.noOptions
+})
 
-export const command = Command.make("sessions", {}, () => Effect.flatMap(load, ({ list }) => list)).pipe(
-  described("List, show, replay, rename, delete, fork, export and import sessions."),
-  Command.withSubcommands([list, show, replay, rename, remove, fork, undo, exporting, importing])
-)
+const group = Entry.make("sessions", {
+  args: Entry.noArgs,
+  description: "List, show, replay, rename, delete, fork, export and import sessions.",
+  handler: () => stored(({ list }) => list),
+  ...Entry.noOptions
+})
+
+const commands = [list, show, replay, rename, remove, fork, undo, exporting, importing] as const
+
+export const entries = [group, ...commands]
+
+export const command = (exit: Entry.Exit) =>
+  group.command(exit).pipe(Command.withSubcommands(Arr.map(commands, (entry) => entry.command(exit))))

@@ -1,10 +1,9 @@
 /** `weir simulate`: the provider simulator, for people who test agents. Loaded when it is asked for. */
-import type * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Argv from "../Argv.js"
+import * as Entry from "../Entry.js"
 import { Host } from "../Host.js"
 import * as Settings from "../Settings.js"
 import { UsageError } from "../UsageError.js"
@@ -22,10 +21,6 @@ const options = {
   )
 }
 
-export const config = options
-
-export const optionTable = Argv.optionTable(Object.values(options))
-
 const defaultScript = "{\"replies\": [{\"text\": \"This is the simulator. Give it a script to say something else.\"}]}"
 
 const readScript = (file: string) =>
@@ -34,7 +29,7 @@ const readScript = (file: string) =>
   )
 
 /** Serves until it is interrupted; standard output names the address. */
-export const handler = Effect.fnUntraced(function*({ port, script }: Command.Command.ParseConfig<typeof config>) {
+const serve = Effect.fnUntraced(function*(port: number, script: Option.Option<string>) {
   const { stdout } = yield* Host
   const { ScriptFile, Simulator } = yield* Effect.all({
     ScriptFile: Effect.promise(() => import("@weir/simulator/ScriptFile")),
@@ -52,3 +47,11 @@ export const handler = Effect.fnUntraced(function*({ port, script }: Command.Com
   yield* stdout.write(`${simulator.url}\n`)
   return yield* Effect.never
 }, Effect.scoped)
+
+export const entry = Entry.make("simulate", {
+  args: Entry.noArgs,
+  description: "Serve a simulated model provider, for testing agents.",
+  handler: ({ port, script }) => serve(port, script),
+  options: Options.all(options),
+  record: options
+})
