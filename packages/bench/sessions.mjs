@@ -1,10 +1,11 @@
 /**
  * Sessions at size, each against its floor in the same run, medians: opening a transcript of 50 MB against reading and
- * parsing the file, its peak memory, and listing 1,000 sessions, with and without the index, against `node -e 0`.
+ * parsing the file, its peak memory, and listing 1,000 sessions, with the index, after one was used, and without the
+ * index, against `node -e 0`.
  * Usage: node packages/bench/sessions.mjs
  */
 import { spawn } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -147,13 +148,16 @@ try {
   }
   const list = [weir, "sessions", "list"]
   const index = join(cwd, "many", "sessions", "index.json")
-  const [base, indexed, rebuilt] = await inTurns(7, [
+  const used = file("many", "20261130T000000-000500")
+  const [base, indexed, changed, rebuilt] = await inTurns(7, [
     { args: [process.execPath, "-e", "0"], home: "none" },
     { args: list, home: "many" },
+    { args: list, before: () => appendFileSync(used, `${JSON.stringify([turn("t")])}\n`), home: "many" },
     { args: list, before: () => rmSync(index, { force: true }), home: "many" }
   ])
   console.log(
     `listing 1,000 sessions: ${(indexed.millis - base.millis).toFixed(0)} ms over node's floor, ` +
+      `after one was used ${(changed.millis - base.millis).toFixed(0)} ms, ` +
       `without the index ${(rebuilt.millis - base.millis).toFixed(0)} ms`
   )
 } finally {

@@ -1,29 +1,28 @@
 /** What a list shows of a session: a fold of its records, so small that an index can hold it. */
 import * as Conversation from "@weir/model/Conversation"
 import * as Usage from "@weir/model/Usage"
-import * as Schema from "effect/Schema"
+import type * as DateTime from "effect/DateTime"
 import type { Record, SessionStarted } from "./Record.js"
 
-export const Overview = Schema.Struct({
-  id: Schema.String,
-  cwd: Schema.String,
-  provider: Schema.String,
-  model: Schema.String,
-  startedAt: Schema.DateTimeUtcFromNumber,
+export interface Overview {
+  readonly id: string
+  readonly cwd: string
+  readonly provider: string
+  readonly model: string
+  readonly startedAt: DateTime.Utc
   /** When the session was last written to. */
-  changedAt: Schema.DateTimeUtcFromNumber,
+  readonly changedAt: DateTime.Utc
   /** As the user named it, else the beginning of the first message; may be empty. */
-  title: Schema.String,
-  turns: Schema.NonNegativeInt,
-  steps: Schema.NonNegativeInt,
+  readonly title: string
+  readonly turns: number
+  readonly steps: number
   /** Applied ones. */
-  compactions: Schema.NonNegativeInt,
+  readonly compactions: number
   /** Input and output of all requests, compactions included. */
-  tokens: Schema.NonNegativeInt,
+  readonly tokens: number
   /** The beginning of what was said last, by whomever; may be empty. */
-  last: Schema.String
-})
-export type Overview = typeof Overview.Type
+  readonly last: string
+}
 
 /** All that records tell. */
 export type Counted =

@@ -4,72 +4,81 @@
  */
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
-import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
+import { type FileStamp, FileStamps } from "./FileStamp.js"
 import * as Overview from "./Overview.js"
 import * as TranscriptReader from "./TranscriptReader.js"
 
-const Indexed = Schema.Struct({
-  /** Of the file that was read: bytes, and milliseconds since the epoch. */
-  size: Schema.NonNegativeInt,
-  modified: Schema.Number,
-  overview: Overview.Overview
-})
-type Indexed = typeof Indexed.Type
+const texts = ["id", "cwd", "provider", "model", "title", "last"] as const
+const numbers = ["startedAt", "turns", "steps", "compactions", "tokens", "size", "modified"] as const
 
-/** Raised when an overview comes to hold something else. */
-const version = 2
+/** An overview, and the stamp of the file that was read for it. */
+type Row =
+  & FileStamp
+  & { readonly [Name in typeof texts[number]]: string }
+  & {
+    readonly [Name in typeof numbers[number]]: number
+  }
 
+/** Whole, and a time if it has to be one. */
+const isNumber = (value: unknown) => Number.isInteger(value) && Math.abs(Number(value)) <= 8.64e15
+
+const isRow = (value: unknown): value is Row =>
+  Predicate.isRecord(value) &&
+  texts.every((name) => typeof value[name] === "string") &&
+  numbers.every((name) => isNumber(value[name]))
+
+/** Raised when a row comes to hold something else. */
+const version = 3
+
+/** A schema of rows would take a short process more time than all else that listing does. */
 const Index = Schema.parseJson(Schema.Struct({
   version: Schema.Literal(version),
-  sessions: Schema.Array(Indexed)
+  rows: Schema.declare((value): value is ReadonlyArray<Row> => Array.isArray(value) && value.every(isRow))
 }))
 
 const readIndex = (file: string) =>
   Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFileString(file)).pipe(
     Effect.flatMap(Schema.decode(Index)),
-    Effect.map(({ sessions }) => sessions),
-    Effect.orElseSucceed((): ReadonlyArray<Indexed> => [])
+    Effect.map(({ rows }) => rows),
+    Effect.orElseSucceed((): ReadonlyArray<Row> => [])
   )
 
-const writeIndex = Effect.fnUntraced(function*(file: string, sessions: ReadonlyArray<Indexed>) {
+const writeIndex = Effect.fnUntraced(function*(file: string, rows: ReadonlyArray<Row>) {
   const fs = yield* FileSystem.FileSystem
   const temporary = `${file}.${(yield* Random.nextIntBetween(0, 36 ** 6)).toString(36)}`
-  yield* fs.writeFileString(temporary, yield* Schema.encode(Index)({ version, sessions }), { mode: 0o600 })
+  yield* fs.writeFileString(temporary, yield* Schema.encode(Index)({ version, rows }), { mode: 0o600 })
   yield* fs.rename(temporary, file).pipe(Effect.tapError(() => fs.remove(temporary)))
 })
 
-/** Files that are looked at side by side. */
-const strands = 16
-
-const indexed = Effect.fnUntraced(function*(id: string, file: string, size: number, modified: number) {
-  let counted = Overview.empty
-  const { start } = yield* TranscriptReader.read(file, (record) => {
-    counted = Overview.append(counted, record)
-  })
-  return {
-    size,
-    modified,
-    overview: Overview.make({ ...start, id }, counted, DateTime.unsafeMake(modified))
-  } satisfies Indexed
+const overviewOf = ({ modified, size: _, startedAt, ...row }: Row): Overview.Overview => ({
+  ...row,
+  startedAt: DateTime.unsafeMake(startedAt),
+  changedAt: DateTime.unsafeMake(modified)
 })
 
-/** A file that is no session has no overview. */
-const overviewOf = (fs: FileSystem.FileSystem, id: string, file: string, known: Indexed | undefined) =>
-  fs.stat(file).pipe(
-    Effect.flatMap((info) => {
-      const size = Number(info.size)
-      const modified = Option.match(info.mtime, { onNone: () => 0, onSome: (time) => time.getTime() })
-      return known?.size === size && known.modified === modified
-        ? Effect.succeed(known)
-        : indexed(id, file, size, modified)
-    }),
+/** A file that is no session has no row. */
+const readRow = (id: string, file: string, stamp: FileStamp) => {
+  let counted = Overview.empty
+  return TranscriptReader.read(file, (record) => {
+    counted = Overview.append(counted, record)
+  }).pipe(
+    Effect.map(({ start: { at, cwd, model, provider } }): Row => ({
+      ...{ id, cwd, provider, model, startedAt: at.epochMillis },
+      ...counted,
+      ...stamp
+    })),
     Effect.option
   )
+}
+
+/** Files that are read side by side. */
+const strands = 16
 
 /** Of the sessions with these ids, in their order; `fileOf` names their files. */
 export const overviews = Effect.fnUntraced(function*(
@@ -77,20 +86,22 @@ export const overviews = Effect.fnUntraced(function*(
   ids: ReadonlyArray<string>,
   fileOf: (id: string) => string
 ) {
-  const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
+  const { look } = yield* FileStamps
   const index = path.join(directory, "index.json")
-  const before = yield* readIndex(index)
-  const known = new Map(before.map((one) => [one.overview.id, one]))
-  // A fiber for each of a thousand files would cost more than looking at them.
-  const parts = Arr.chunksOf(ids, Math.ceil(ids.length / strands))
-  const found = yield* Effect.forEach(
-    parts,
-    (part) => Effect.forEach(part, (id) => overviewOf(fs, id, fileOf(id), known.get(id))),
-    { concurrency: "unbounded" }
-  )
-  const sessions = found.flat().flatMap(Option.toArray)
-  const isCurrent = sessions.length === before.length && sessions.every((one) => known.get(one.overview.id) === one)
-  if (!isCurrent) yield* Effect.ignore(writeIndex(index, sessions))
-  return sessions.map(({ overview }) => overview)
+  const known = new Map((yield* readIndex(index)).map((row) => [row.id, row]))
+  const current = new Map<string, Row>()
+  const changed = new Map<string, FileStamp>()
+  for (const id of ids) {
+    const stamp = look(fileOf(id))
+    const row = known.get(id)
+    if (row && stamp?.size === row.size && stamp.modified === row.modified) current.set(id, row)
+    else if (stamp) changed.set(id, stamp)
+  }
+  const read = yield* Effect.forEach(changed, ([id, stamp]) => readRow(id, fileOf(id), stamp), { concurrency: strands })
+  for (const row of read.flatMap(Option.toArray)) current.set(row.id, row)
+  const rows = ids.flatMap((id) => current.get(id) ?? [])
+  const isSame = rows.length === known.size && rows.every((row) => known.get(row.id) === row)
+  if (!isSame) yield* Effect.ignore(writeIndex(index, rows))
+  return rows.map(overviewOf)
 })
