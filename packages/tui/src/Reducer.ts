@@ -90,11 +90,23 @@ export const reduce = (state: State, input: Input): Change => {
   }
 }
 
+/** Pieces of text that follow one another as one: a fast model sends dozens of them for a frame. */
+const joined = (inputs: Iterable<Input>): ReadonlyArray<Input> => {
+  const all: Array<Input> = []
+  for (const input of inputs) {
+    const last = all.at(-1)
+    if (input._tag === "TextDelta" && last?._tag === "TextDelta") {
+      all[all.length - 1] = { ...input, text: last.text + input.text }
+    } else all.push(input)
+  }
+  return all
+}
+
 /** All of them in order. */
 export const reduceAll = (state: State, inputs: Iterable<Input>): Change => {
   const actions: Array<Action> = []
   let current = state
-  for (const input of inputs) {
+  for (const input of joined(inputs)) {
     const next = reduce(current, input)
     current = next.state
     actions.push(...next.actions)

@@ -1,8 +1,7 @@
 /**
- * The screen at work. One fiber takes everything that happens and reduces it; one fiber paints what has changed, a key's
- * echo at once and all else at most thirty times a second; one fiber ticks while something moves.
+ * The screen at work. One fiber takes all that has happened, reduces it and paints what that changes: a key's echo at
+ * once, all else at most twenty times a second. One fiber ticks while something moves.
  */
-import * as Chunk from "effect/Chunk"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Encoding from "effect/Encoding"
@@ -41,20 +40,18 @@ export interface ScreenOptions {
   readonly history: ReadonlyArray<string>
 }
 
-/** Milliseconds. */
-const frameGap = 33
+/** Milliseconds. Text that streams is calm at this pace. */
+const frameGap = 50
 const spinnerGap = 100
 /** For so long the window has to stay as it is before it is drawn in again. */
 const settleGap = 50
-
-/** The most that is reduced at once; a key never waits longer than that takes. */
-const batch = 512
 
 type Happening =
   | { readonly _tag: "Inputs"; readonly inputs: ReadonlyArray<Input> }
   | { readonly _tag: "Key"; readonly key: Keys.Key }
   | { readonly _tag: "Paste"; readonly text: string }
   | { readonly _tag: "Redraw" }
+  | { readonly _tag: "Resized" }
 
 const showsCode = ({ manual, overlay, turn }: State, finished: ReadonlyArray<Block>): boolean =>
   turn?.reply.fence !== undefined || manual?.summary.fence !== undefined || overlay?._tag === "Conversation" ||
@@ -65,25 +62,32 @@ export const make = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Screen, never, Scope.Scope> {
   const { terminal, theme } = options
   const state = yield* Ref.make<State>({ ...initial, history: options.history })
-  const happenings = yield* Queue.unbounded<Happening>()
   const actions = yield* Queue.unbounded<Action>()
-  /** Something has changed, and a key has. */
-  const changed = yield* Queue.sliding<void>(1)
-  const urgent = yield* Queue.sliding<void>(1)
+  const happenings: Array<Happening> = []
+  /** Open while there are some, and while there are some that cannot wait. */
+  const some = yield* Effect.makeLatch()
+  const urgent = yield* Effect.makeLatch()
   const moving = yield* Effect.makeLatch()
   const highlight = yield* Effect.cached(Highlight.load(theme))
   const scope = yield* Effect.scope
   const painted = yield* Ref.make(Painter.blank((yield* terminal.size).columns))
-  const painting = yield* Effect.makeSemaphore(1)
   const drawnIn = yield* Ref.make(yield* terminal.size)
-  const settling = yield* FiberHandle.make<boolean>()
+  const settling = yield* FiberHandle.make<void>()
+
+  const happen = (happening: Happening) => {
+    happenings.push(happening)
+    some.unsafeOpen()
+    if (happening._tag !== "Inputs") urgent.unsafeOpen()
+  }
+
+  const dispatch: Screen["dispatch"] = (...inputs) => Effect.sync(() => happen({ _tag: "Inputs", inputs }))
 
   /** What the editor has told since it was last asked. */
   const told: Array<Input> = []
   const editor = Editor.make({
     complete: options.complete,
     onChange: (draft) => told.push(ScreenEvent.Edited({ draft })),
-    onCompletions: () => Queue.unsafeOffer(happenings, { _tag: "Redraw" }),
+    onCompletions: () => happen({ _tag: "Redraw" }),
     onSubmit: (text) => {
       told.push(ScreenEvent.Submitted({ text }))
       if (text.trim() !== "") editor.remember(text)
@@ -93,12 +97,12 @@ export const make = Effect.fnUntraced(function*(
   options.history.forEach(editor.remember)
 
   /** The window as it is now is drawn in from now on; what stands there may have been folded anew, or cut. */
-  const adopt = painting.withPermits(1)(Effect.gen(function*() {
+  const adopt = Effect.gen(function*() {
     yield* Ref.set(drawnIn, yield* terminal.size)
     yield* Ref.update(painted, Painter.disturbed)
-  }))
+  })
 
-  const paint = painting.withPermits(1)(Effect.gen(function*() {
+  const paint = Effect.gen(function*() {
     const size = yield* Ref.get(drawnIn)
     const before = (yield* Ref.get(state)).said.at(-1)
     const finished = yield* Ref.modify(state, Reducer.release)
@@ -110,23 +114,20 @@ export const make = Effect.fnUntraced(function*(
     const next = Painter.paint(yield* Ref.get(painted), frame, scrollback, size.columns)
     yield* Ref.set(painted, next.painted)
     if (next.text !== "") yield* terminal.write(next.text)
-  }))
+  })
 
-  const eraseFrame = Effect.gen(function*() {
+  /** Leaves the scrollback alone on the terminal. */
+  const erase = Effect.gen(function*() {
     const { columns } = yield* terminal.size
     yield* terminal.write(Painter.clear(yield* Ref.get(painted), columns))
     yield* Ref.set(painted, Painter.blank(columns))
   })
 
-  /** Leaves the scrollback alone on the terminal. */
-  const erase = painting.withPermits(1)(eraseFrame)
-
-  /** Nothing is painted until it goes on. */
-  const suspend = painting.withPermits(1)(Effect.gen(function*() {
-    yield* eraseFrame
+  const suspend = Effect.gen(function*() {
+    yield* erase
     yield* terminal.suspend
     yield* terminal.write(Terminal.enter)
-  }))
+  })
 
   /** Does what is the screen's own; the rest is for others. */
   const act = (action: Action, key: Keys.Key | undefined): Effect.Effect<void> => {
@@ -174,35 +175,28 @@ export const make = Effect.fnUntraced(function*(
         return yield* reduce(told.splice(0))
       case "Redraw":
         return yield* reduce([])
+      case "Resized":
+        return yield* adopt
     }
-  })
-
-  const work = Effect.gen(function*() {
-    const taken = yield* Queue.takeBetween(happenings, 1, batch)
-    yield* reduce([ScreenEvent.Tick({ now: yield* Clock.currentTimeMillis })])
-    yield* Effect.forEach(taken, handle, { discard: true })
-    yield* isAnimated(yield* Ref.get(state)) ? moving.open : moving.close
-    yield* Queue.offer(changed, undefined)
-    if (Chunk.some(taken, ({ _tag }) => _tag !== "Inputs")) yield* Queue.offer(urgent, undefined)
   })
 
   const received = yield* terminal.open
   const keys = yield* Effect.acquireRelease(
     Effect.sync(() =>
       Keys.make({
-        key: (key) => Queue.unsafeOffer(happenings, { _tag: "Key", key }),
-        paste: (text) => Queue.unsafeOffer(happenings, { _tag: "Paste", text })
+        key: (key) => happen({ _tag: "Key", key }),
+        paste: (text) => happen({ _tag: "Paste", text })
       })
     ),
     ({ close }) => Effect.sync(close)
   )
-  const resize = Effect.zipRight(adopt, Queue.offer(changed, undefined))
+  const resized = Effect.sync(() => happen({ _tag: "Resized" }))
   const receive = Effect.flatMap(Queue.take(received), (event) => {
     switch (event._tag) {
       case "Sent":
         return Effect.sync(() => keys.feed(event.data))
       case "Resized":
-        return FiberHandle.run(settling, Effect.delay(resize, settleGap))
+        return FiberHandle.run(settling, Effect.delay(resized, settleGap))
       case "Closed":
         return Queue.offer(actions, { _tag: "Quit" })
     }
@@ -217,13 +211,19 @@ export const make = Effect.fnUntraced(function*(
 
   const ticks = moving.await.pipe(
     Effect.zipRight(Effect.sleep(spinnerGap)),
-    Effect.zipRight(Queue.offer(happenings, { _tag: "Inputs", inputs: [] }))
+    Effect.zipRight(dispatch())
   )
-  const frames = Queue.take(changed).pipe(
-    Effect.zipRight(Queue.takeAll(urgent)),
-    Effect.zipRight(Effect.whenEffect(paint, isSettled)),
-    Effect.zipRight(Effect.timeoutOption(Queue.take(urgent), frameGap))
-  )
+  const frames = Effect.gen(function*() {
+    yield* some.await
+    // First, so that what happens from now on opens them again.
+    yield* some.close
+    yield* urgent.close
+    yield* reduce([ScreenEvent.Tick({ now: yield* Clock.currentTimeMillis })])
+    yield* Effect.forEach(happenings.splice(0), handle, { discard: true })
+    yield* isAnimated(yield* Ref.get(state)) ? moving.open : moving.close
+    yield* Effect.whenEffect(paint, isSettled)
+    yield* Effect.timeoutOption(urgent.await, frameGap)
+  })
 
   yield* terminal.write(Terminal.enter)
   yield* Effect.addFinalizer(() =>
@@ -235,16 +235,15 @@ export const make = Effect.fnUntraced(function*(
     )
   )
   yield* Effect.forkScoped(Effect.forever(receive))
-  yield* Effect.forkScoped(Effect.forever(work))
   yield* Effect.forkScoped(Effect.forever(ticks))
   yield* Effect.forkScoped(Effect.forever(frames))
-  yield* Queue.offer(changed, undefined)
+  yield* dispatch()
 
   return {
     actions,
     // The terminal itself is asked to: that reaches the user's clipboard over ssh as well.
     copy: (text) => Effect.as(terminal.write(`\u001b]52;c;${Encoding.encodeBase64(text)}\u0007`), true),
-    dispatch: (...inputs) => Effect.asVoid(Queue.offer(happenings, { _tag: "Inputs", inputs })),
+    dispatch,
     state: Ref.get(state)
   }
 })
