@@ -7,7 +7,6 @@ import * as Story from "@weir/session/Story"
 import { grouped } from "@weir/tui/Figures"
 import { mainArgument } from "@weir/tui/MainArgument"
 import * as DateTime from "effect/DateTime"
-import * as Duration from "effect/Duration"
 
 const units: ReadonlyArray<readonly [name: string, millis: number]> = [
   ["d", 86_400_000],
@@ -33,7 +32,7 @@ const cut = (line: string, length: number) => line.length <= length ? line : `${
 export const table = (sessions: ReadonlyArray<Overview.Overview>, now: DateTime.Utc): string => {
   const rows = sessions.map((session) => [
     session.id,
-    age(Duration.toMillis(DateTime.distanceDuration(session.changedAt, now))),
+    age(Math.abs(DateTime.distance(session.changedAt, now))),
     `${session.turns} ${session.turns === 1 ? "turn" : "turns"}`,
     `${short(session.tokens)} tokens`,
     cut(session.model, 24),

@@ -21,7 +21,7 @@ const extension = ".jsonl"
 const failing = (reason: "read" | "write", subject: string) => (error: { readonly message: string }) =>
   new TranscriptError({ reason, subject, detail: error.message })
 
-const linesOf = (path: Path.Path, directory: string, id: string) => path.join(directory, id + extension)
+const linesOf = (path: Path.Path, directory: string, id: string) => `${directory}${path.sep}${id}${extension}`
 
 const filesOf = (path: Path.Path, directory: string, id: string): TranscriptFile.Files => ({
   lines: linesOf(path, directory, id),

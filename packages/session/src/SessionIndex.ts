@@ -56,10 +56,10 @@ const writeIndex = Effect.fnUntraced(function*(file: string, rows: ReadonlyArray
   yield* fs.rename(temporary, file).pipe(Effect.tapError(() => fs.remove(temporary)))
 })
 
-const overviewOf = ({ modified, size: _, startedAt, ...row }: Row): Overview.Overview => ({
+const overviewOf = (row: Row): Overview.Overview => ({
   ...row,
-  startedAt: DateTime.unsafeMake(startedAt),
-  changedAt: DateTime.unsafeMake(modified)
+  startedAt: DateTime.unsafeMake(row.startedAt),
+  changedAt: DateTime.unsafeMake(row.modified)
 })
 
 /** A file that is no session has no row. */
