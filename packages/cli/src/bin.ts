@@ -1,17 +1,28 @@
 /** The process: its streams, its runtime, its signals, its exit code. Its terminal is `ProcessTerminal`'s. */
-import * as NodeContext from "@effect/platform-node/NodeContext"
+// @effect-diagnostics nodeBuiltinImport:off
+import * as NodeCommandExecutor from "@effect/platform-node/NodeCommandExecutor"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodePath from "@effect/platform-node/NodePath"
+import * as Terminal from "@effect/platform/Terminal"
 import * as Cause from "effect/Cause"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as FiberRef from "effect/FiberRef"
+import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Random from "effect/Random"
 import * as Runtime from "effect/Runtime"
 import * as RuntimeFlags from "effect/RuntimeFlags"
 import { randomBytes } from "node:crypto"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as tty from "node:tty"
 import { run } from "./Cli.js"
 import { Host, type Output } from "./Host.js"
 import * as ProcessTerminal from "./ProcessTerminal.js"
+import * as QuestionTerminal from "./QuestionTerminal.js"
 
 /** Put in by the build. */
 declare const WEIR_VERSION: string
@@ -39,6 +50,15 @@ const output = (stream: NodeJS.WriteStream, onError: (code: string) => void): Ou
   }
 }
 
+/** There is nothing to read, and Node would load its file streams to find it out. */
+const isDevNull = () => {
+  try {
+    return fs.fstatSync(0).rdev === fs.statSync(os.devNull).rdev
+  } catch {
+    return false
+  }
+}
+
 const readStdin = Effect.async<Uint8Array>((resume) => {
   const chunks: Array<Buffer> = []
   const end = () => resume(Effect.sync(() => Buffer.concat(chunks)))
@@ -46,15 +66,32 @@ const readStdin = Effect.async<Uint8Array>((resume) => {
   return Effect.sync(() => process.stdin.removeAllListeners().pause())
 })
 
-const host: Layer.Layer<Host> = Layer.sync(Host, () => ({
+const host = (): Context.Tag.Service<Host> => ({
   terminal: ProcessTerminal.make(),
   platform: `${process.platform} ${process.arch}`,
   stderr: output(process.stderr, () => undefined),
-  stdin: { isTerminal: process.stdin.isTTY === true, read: readStdin },
+  stdin: {
+    isTerminal: tty.isatty(0),
+    read: Effect.suspend(() => isDevNull() ? Effect.succeed(new Uint8Array()) : readStdin)
+  },
   stdout: output(process.stdout, (code) => {
     if (!quiet.has(code)) unwritten = code
   })
-}))
+})
+
+/** The same in every process, hence made before one is there. */
+const platform = Layer.mergeAll(
+  NodeCommandExecutor.layer,
+  NodePath.layer,
+  Layer.succeed(Terminal.Terminal, QuestionTerminal.terminal)
+).pipe(
+  Layer.provideMerge(NodeFileSystem.layer),
+  Layer.build,
+  Effect.scoped,
+  Effect.runSync
+)
+
+const loggers = HashSet.make(Logger.withConsoleError(Logger.logfmtLogger))
 
 const exitCode = (exit: Exit.Exit<number, unknown>): number => {
   if (Exit.isFailure(exit)) {
@@ -79,13 +116,9 @@ const runtime = Runtime.disableRuntimeFlag(Runtime.defaultRuntime, RuntimeFlags.
 /** Called once the process is there: all before is the same in every process, and may come out of a snapshot. */
 export const start = (): void => {
   const program = run(process.argv.slice(2), WEIR_VERSION).pipe(
-    Effect.provide(
-      Layer.mergeAll(
-        NodeContext.layer,
-        host,
-        Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))
-      )
-    ),
+    Effect.provideService(Host, host()),
+    Effect.provide(platform),
+    Effect.locally(FiberRef.currentLoggers, loggers),
     Effect.withRandom(Random.make(randomBytes(16).toString("hex")))
   )
 
