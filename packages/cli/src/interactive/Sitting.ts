@@ -40,6 +40,14 @@ const batch = 512
 const open = Effect.fnUntraced(function*(wanted: Wanted, screen: Screen) {
   const place = yield* Opening.place(wanted)
   const { model, notices } = yield* Opening.chooseModel(place)
+  // What is known already is shown already.
+  const known = {
+    branch: yield* Repository.branch(place.cwd),
+    budget: 0,
+    directory: yield* Repository.shown(place.cwd),
+    model: model.id
+  }
+  yield* screen.dispatch(ScreenEvent.StatusChanged({ status: known }))
   const start = { cwd: place.cwd, model: model.id, provider: model.provider }
   const store = yield* Layer.build(Stored.layer(place.loaded.settings.apiKeyEnv))
   if (wanted.undo === true && wanted.resume !== "latest" && Option.isSome(wanted.resume)) {
@@ -60,11 +68,8 @@ const open = Effect.fnUntraced(function*(wanted: Wanted, screen: Screen) {
   yield* screen.dispatch(
     ScreenEvent.StatusChanged({
       status: {
-        branch: yield* Repository.branch(place.cwd),
         budget: input,
-        directory: yield* Repository.shown(place.cwd),
         estimate: (yield* session.context).estimate,
-        model: model.id,
         prices: Option.getOrUndefined(yield* Catalogue.lookup(model.provider, model.id))?.prices,
         trigger
       }
