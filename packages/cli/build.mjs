@@ -11,6 +11,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { link } from "./link.mjs"
+import { flags, makeSnapshot } from "./makeSnapshot.mjs"
 import { late, standIn } from "./standIns.mjs"
 
 /** Builds older than this are removed; younger ones may still be running and import a chunk. */
@@ -135,40 +136,8 @@ const place = async (file, write) => {
 }
 const placeText = (file, text, mode) => place(file, (draft) => fs.writeFile(draft, text, { mode }))
 
-/**
- * The one WebAssembly module is undici's HTTP parser: optimizing it costs 30 MB and more time than a run has. The young
- * heap has this size at once, in MB: growing to it would cost a start 50 ms.
- */
-const flags = ["--liftoff-only", "--min-semi-space-size=16"]
-
-/** The Node that the launcher finds, as it will compare it: a shim may start any other. */
-const nodeFound = async () => {
-  const [listed, found, started] = execFileSync("sh", [
-    "-c",
-    "LC_ALL=C ls -Lil \"$(command -v node)\"; command -v node; node -p process.execPath"
-  ], { encoding: "utf8" }).split("\n")
-  if (await fs.realpath(found) !== await fs.realpath(started)) throw new Error(`${found} is not ${started}`)
-  return `${listed}\n`
-}
-
-/** Node's own line is written last: without it the launcher does not use the snapshot. */
-const makeSnapshot = async () => {
-  await fs.rm(path.join(home, "snapshot.node"), { force: true })
-  await placeText(path.join(home, "snapshot.cjs"), await program("snapshot.mjs"))
-  await place(path.join(home, "snapshot.blob"), (draft) =>
-    execFileSync("node", [
-      "--no-warnings",
-      ...flags,
-      "--snapshot-blob",
-      draft,
-      "--build-snapshot",
-      path.join(home, "snapshot.cjs")
-      // With other flags than its own it would be refused by every start.
-    ], { env: { ...process.env, NODE_OPTIONS: "" }, stdio: "ignore" }))
-  await placeText(path.join(home, "snapshot.node"), await nodeFound())
-}
 try {
-  await makeSnapshot()
+  await makeSnapshot({ home, place, placeText, program })
 } catch (error) {
   console.error(`weir: without a snapshot it starts more slowly (${error.message})`)
 }

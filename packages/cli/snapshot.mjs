@@ -1,7 +1,9 @@
 /**
- * Run by the build with `node --build-snapshot`: loads what most runs use, with all of its functions compiled, and
- * leaves the heap to a V8 snapshot. A start out of it evaluates and compiles none of that again.
+ * Run by the build with `node --build-snapshot`: loads what most runs use, with the functions compiled that the
+ * training has used (all, of a chunk that it has not loaded), and leaves the heap to a V8 snapshot. A start out of it
+ * evaluates and compiles none of that again.
  */
+import * as fs from "node:fs"
 import * as path from "node:path"
 import * as v8 from "node:v8"
 import { cachingCompiler, compiler, loader } from "./chunks.mjs"
@@ -26,7 +28,19 @@ const found = (id) =>
 
 const builtIn = (id) => running === undefined && later.has(id) ? found(id) : process.getBuiltinModule(id)
 
-const eagerly = compiler(__dirname)
+/** What V8 has compiled of a chunk in the training, if that has loaded it. */
+const trained = (name) => {
+  const file = path.join(__dirname, "trained", name)
+  return fs.existsSync(file) ? fs.readFileSync(file) : undefined
+}
+
+const eagerly = compiler(__dirname, (name) => {
+  const cachedData = trained(name)
+  v8.setFlagsFromString(cachedData ? "--lazy" : "--no-lazy")
+  return { cachedData }
+}, (name, script) => {
+  if (script.cachedDataRejected) throw new Error(`${name} is compiled for another V8`)
+})
 const load = loader((name) => (running ?? eagerly)(name), builtIn)
 
 /** Fails when a module keeps what is another in each process. */
@@ -45,13 +59,18 @@ const guarded = (work) => {
   for (const [name, descriptor] of own) Object.defineProperty(process, name, descriptor)
 }
 
-v8.setFlagsFromString("--no-lazy")
 guarded(() => {
   for (const name of WEIR_SNAPSHOT) load(name)
 })
 v8.setFlagsFromString("--lazy")
 
+/** What the launcher has set for this process alone. */
+const tunables = /^glibc\.malloc\.hugetlb=1:?/
+
 v8.startupSnapshot.setDeserializeMainFunction(() => {
+  const before = process.env.GLIBC_TUNABLES?.replace(tunables, "")
+  if (before) process.env.GLIBC_TUNABLES = before
+  else delete process.env.GLIBC_TUNABLES
   const [, launcher] = process.argv
   running = cachingCompiler(path.join(path.dirname(launcher), WEIR_BUILD))
   load("main.cjs").start()

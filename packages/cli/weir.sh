@@ -13,7 +13,9 @@ home=${self%/*}
 snapshot=$home/WEIR_BUILD/snapshot
 node=$(command -v node)
 if [ -z "${NODE_OPTIONS-}" ] && [ "$*" != --version ] && [ -r "$snapshot.node" ] && read -r made <"$snapshot.node" &&
-  [ "$(LC_ALL=C ls -Lil "$node")" = "$made" ]; then
+  [ "$(LC_ALL=C ls -Lin "$node")" = "$made" ]; then
+  # Large pages, where Linux has them, spare the start thousands of page faults; the program takes the setting back.
+  export GLIBC_TUNABLES="glibc.malloc.hugetlb=1${GLIBC_TUNABLES:+:$GLIBC_TUNABLES}"
   exec "$node" WEIR_FLAGS --snapshot-blob "$snapshot.blob" "$home/weir.cjs" "$@"
 fi
 exec node "$home/weir.cjs" "$@"
