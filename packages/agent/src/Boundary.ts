@@ -133,7 +133,7 @@ export const make = (options: {
   const proactiveReason = (budget: Budget.Budget, phase: Budget.Phase, estimate: number): Reason =>
     Budget.dueBy(budget, phase, estimate) === "in-turn" ? "in-turn-trigger" : "turn-boundary-trigger"
 
-  const prepare: Boundary["prepare"] = Effect.fn("Boundary.prepare")(function*(phase, refusals, progress) {
+  const prepare: Boundary["prepare"] = Effect.fnUntraced(function*(phase, refusals, progress) {
     let outcome: Situation["outcome"] = "none"
     if (refusals.count === 0) yield* manual.atBoundary(phase)
     while (true) {

@@ -7,6 +7,7 @@ import * as Reply from "@weir/model/Reply"
 import * as Chunk from "effect/Chunk"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Stream from "effect/Stream"
 import { retrying } from "./Retry.js"
@@ -78,8 +79,16 @@ export const make = Effect.fnUntraced(function*(options: {
     rewind,
     retry,
     send: (request, options) =>
-      request.stream(options).pipe(
-        Stream.runForEachChunk(receive),
+      Stream.toPull(request.stream(options)).pipe(
+        Effect.flatMap((pull) => {
+          const rest: Effect.Effect<never, Option.Option<ModelError>> = Effect.flatMap(
+            pull,
+            (events) => Effect.zipRight(receive(events), rest)
+          )
+          return rest
+        }),
+        Effect.scoped,
+        Effect.catchAll(Option.match({ onNone: () => Effect.void, onSome: Effect.fail })),
         guard,
         Effect.zipRight(Effect.map(Ref.get(unfinished), ({ reply }) => reply)),
         retry

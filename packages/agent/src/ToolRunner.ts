@@ -102,7 +102,7 @@ export const make = Effect.fnUntraced(function*(options: {
     )
   })
 
-  const runCall = Effect.fn("ToolRunner.call")(function*(call: ToolCall, outputCap: number) {
+  const runCall = Effect.fnUntraced(function*(call: ToolCall, outputCap: number) {
     yield* publish(new ToolCallStarted({ callId: call.id, name: call.name, arguments: call.arguments }))
     const tool = tools.get(call.name)
     const file = yield* outputFile(call)
@@ -123,7 +123,7 @@ export const make = Effect.fnUntraced(function*(options: {
       Effect.forEach(
         calls,
         (call) => Effect.flatMap(runCall(call, outputCap), (result) => finished(call, result)),
-        { concurrency: onlyLook(calls) ? readers : 1, discard: true }
+        { concurrency: calls.length > 1 && onlyLook(calls) ? readers : 1, discard: true }
       ),
     onlyLook
   }

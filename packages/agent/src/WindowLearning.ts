@@ -50,7 +50,7 @@ export const make = (options: {
       yield* learn(found)
       return Option.isSome(found)
     }),
-    accepted: Effect.fn("WindowLearning.accepted")(function*({ bytes }, usage) {
+    accepted: Effect.fnUntraced(function*({ bytes }, usage) {
       if (!Usage.isCredible(usage)) return
       const { learned } = yield* conversation.get
       const used = Usage.input(usage) + usage.output

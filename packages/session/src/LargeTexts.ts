@@ -4,8 +4,30 @@ import type { Image, Step, ToolResult, UserMessage } from "@weir/model/Conversat
 import * as Effect from "effect/Effect"
 import type { Record } from "./Record.js"
 
+type Kind = "output" | "image"
+
+const inImages = (images: ReadonlyArray<Image>, is: (text: string, kind: Kind) => boolean) =>
+  images.some(({ data }) => is(data, "image"))
+
+const inStep = ({ parts }: Step, is: (text: string, kind: Kind) => boolean) =>
+  parts.some((part) => part._tag === "Exchange" && (is(part.result.text, "output") || inImages(part.result.images, is)))
+
+/** Whether any of a record's is so. */
+export const some = (record: Record, is: (text: string, kind: Kind) => boolean): boolean => {
+  switch (record._tag) {
+    case "TurnStarted":
+      return inImages(record.user.images, is)
+    case "StepCompleted":
+      return inStep(record.step, is)
+    case "StepInterrupted":
+      return record.step !== undefined && inStep(record.step, is)
+    default:
+      return false
+  }
+}
+
 /** What becomes of one of them. */
-export type Change<E, R> = (text: string, kind: "output" | "image") => Effect.Effect<string, E, R>
+export type Change<E, R> = (text: string, kind: Kind) => Effect.Effect<string, E, R>
 
 const mapImages = <E, R>(images: ReadonlyArray<Image>, change: Change<E, R>) =>
   Effect.forEach(images, (image) => Effect.map(change(image.data, "image"), (data) => ({ ...image, data })))

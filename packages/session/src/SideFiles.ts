@@ -7,7 +7,7 @@ import * as Path from "@effect/platform/Path"
 import type { Projection } from "@weir/compaction/Projection"
 import * as Effect from "effect/Effect"
 import * as Encoding from "effect/Encoding"
-import { type Change, mapProjection, mapRecord } from "./LargeTexts.js"
+import { type Change, mapProjection, mapRecord, some } from "./LargeTexts.js"
 import type { Batch, Record } from "./Record.js"
 
 /** Tool outputs of more bytes than this get a file of their own. */
@@ -24,6 +24,10 @@ const digest = (bytes: Uint8Array<ArrayBuffer>) =>
     Effect.promise(() => crypto.subtle.digest("SHA-256", bytes)),
     (hash) => Encoding.encodeHex(new Uint8Array(hash))
   )
+
+/** Whether it stays in the line, as its length alone tells. */
+const isShort = (text: string, kind: "output" | "image") =>
+  kind === "output" && 3 * text.length <= threshold && !text.startsWith(mark)
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
@@ -49,8 +53,7 @@ export const make = Effect.fnUntraced(function*(directory: string) {
     }).pipe(Effect.tap(() => known.add(name)))
 
   const put = Effect.fnUntraced(function*(text: string, kind: "output" | "image") {
-    const isShort = 3 * text.length <= threshold
-    if (kind === "output" && isShort && !text.startsWith(mark)) return text
+    if (isShort(text, kind)) return text
     const bytes = new TextEncoder().encode(text)
     if (kind === "output" && bytes.length <= threshold && !text.startsWith(mark)) return text
     // Half of a surrogate pair is no text that a file could hold.
@@ -72,12 +75,15 @@ export const make = Effect.fnUntraced(function*(directory: string) {
 
   return {
     /** The batch as its line holds it. */
-    store: ([first, ...rest]: Batch) =>
-      Effect.zipWith(
+    store: (batch: Batch) => {
+      if (!batch.some((record) => some(record, (text, kind) => !isShort(text, kind)))) return Effect.succeed(batch)
+      const [first, ...rest] = batch
+      return Effect.zipWith(
         mapRecord(first, put),
         Effect.forEach(rest, (record) => mapRecord(record, put)),
         (first, rest): Batch => [first, ...rest]
-      ),
+      )
+    },
     load: (record: Record) => mapRecord(record, take),
     loadProjection: (projection: Projection) => mapProjection(projection, take)
   }

@@ -10,7 +10,6 @@ import * as SdkFetch from "@weir/transport/SdkFetch"
 import * as SdkModel from "@weir/transport/SdkModel"
 import * as SdkStream from "@weir/transport/SdkStream"
 import * as Effect from "effect/Effect"
-import * as Random from "effect/Random"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as Client from "./Client.js"
@@ -99,10 +98,8 @@ export const codec = (options: Options): ModelCodec<Items> => {
     start: (prompt) => ResponsesItems.start(prompt, author),
     stream: (items, { sessionId }) =>
       Stream.unwrapScoped(Effect.gen(function*() {
-        const seed = yield* Random.nextIntBetween(0, SdkModel.never)
         const { origin, pull } = yield* opened(items, sessionId)
-        const reader = ResponsesReply.reader(author, seed.toString(36))
-        return ReplyStream.events(origin, reader)(Effect.succeed(pull))
+        return ReplyStream.events(origin, (seed) => ResponsesReply.reader(author, seed))(Effect.succeed(pull))
       })),
     weights
   }

@@ -9,7 +9,8 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import type { Scope } from "effect/Scope"
+import * as Random from "effect/Random"
+import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as ErrorReading from "./ErrorReading.js"
 import type { Pull } from "./SdkStream.js"
@@ -73,45 +74,72 @@ const toError = (origin: ErrorReading.Origin, fault: Fault): Effect.Effect<Model
 
 const heartbeat = [ModelEvent.Heartbeat()]
 
+/** The events of each pull, at least one. It must come to the API's own end. */
+const reading = <Reading, E>(
+  origin: ErrorReading.Origin,
+  reader: Reader<Reading>,
+  pull: Pull<unknown, E>
+): Effect.Effect<Chunk.Chunk<ModelEvent>, Option.Option<E | ModelError>> => {
+  let read = reader.start
+  let isOver = false
+  let fault: Fault | undefined
+
+  const next: Effect.Effect<Chunk.Chunk<ModelEvent>, Option.Option<E | ModelError>> = Effect.suspend(() => {
+    if (fault !== undefined) return fail(fault)
+    return isOver ? Effect.fail(Option.none()) : Effect.matchEffect(pull, { onFailure, onSuccess })
+  })
+  const fail = (fault: Fault) => Effect.flatMap(toError(origin, fault), (error) => Effect.fail(Option.some(error)))
+
+  /** What stands before a fault is still said. */
+  const onSuccess = (values: ReadonlyArray<unknown>): typeof next => {
+    const said: Array<ModelEvent> = []
+    for (const value of values) {
+      const appended = reader.append(read, value)
+      if (Either.isLeft(appended)) {
+        fault = appended.left
+        break
+      }
+      read = appended.right[0]
+      said.push(...appended.right[1])
+    }
+    return fault !== undefined && said.length === 0
+      ? fail(fault)
+      : Effect.succeed(Chunk.unsafeFromArray(said.length === 0 ? heartbeat : said))
+  }
+  const onFailure = (error: Option.Option<E>): typeof next => {
+    if (Option.isSome(error)) return Effect.fail(error)
+    isOver = true
+    const last = reader.end(read)
+    return Either.isLeft(last) ? fail(last.left) : Effect.succeed(Chunk.unsafeFromArray(last.right))
+  }
+  return next
+}
+
+/** The largest seed. */
+const most = 2_147_483_647
+
 /**
- * The events of what is pulled, at least one for each pull. It must come to the API's own end. One pull a chunk, and no
- * operator between: a reply has many small elements, and each operator costs each of them more than its reading.
+ * The events of what is opened, when the stream is run, in the stream's own scope. `reader` gets a seed for ids that the
+ * API leaves out. No operator stands between, nor a stream inside a stream: a step has few elements or a reply many
+ * small ones, and either costs more than what is read.
  */
 export const events =
-  <Reading>(origin: ErrorReading.Origin, reader: Reader<Reading>) =>
-  <E, R>(open: Effect.Effect<Pull<unknown, E>, E, R>): Stream.Stream<ModelEvent, E | ModelError, Exclude<R, Scope>> =>
-    Stream.unwrapScoped(Effect.map(open, (pull) => {
-      let reading = reader.start
-      let isOver = false
-      let fault: Fault | undefined
+  <Reading>(origin: ErrorReading.Origin, reader: (seed: string) => Reader<Reading>) =>
+  <E, R>(
+    open: Effect.Effect<Pull<unknown, E>, E, R>
+  ): Stream.Stream<ModelEvent, E | ModelError, Exclude<R, Scope.Scope>> =>
+    Stream.suspend(() => {
+      let scope: Scope.CloseableScope | undefined
+      let next: ReturnType<typeof reading<Reading, E>> | undefined
 
-      const next: Effect.Effect<Chunk.Chunk<ModelEvent>, Option.Option<E | ModelError>> = Effect.suspend(() => {
-        if (fault !== undefined) return fail(fault)
-        return isOver ? Effect.fail(Option.none()) : Effect.matchEffect(pull, { onFailure, onSuccess })
+      const begin = Effect.gen(function*() {
+        scope = yield* Scope.make()
+        const seed = yield* Random.nextIntBetween(0, most)
+        const pull = yield* Effect.mapError(Scope.extend(open, scope), Option.some)
+        next = reading(origin, reader(seed.toString(36)), pull)
+        return yield* next
       })
-      const fail = (fault: Fault) => Effect.flatMap(toError(origin, fault), (error) => Effect.fail(Option.some(error)))
-
-      /** What stands before a fault is still said. */
-      const onSuccess = (values: ReadonlyArray<unknown>): typeof next => {
-        const said: Array<ModelEvent> = []
-        for (const value of values) {
-          const read = reader.append(reading, value)
-          if (Either.isLeft(read)) {
-            fault = read.left
-            break
-          }
-          reading = read.right[0]
-          said.push(...read.right[1])
-        }
-        return fault !== undefined && said.length === 0
-          ? fail(fault)
-          : Effect.succeed(Chunk.unsafeFromArray(said.length === 0 ? heartbeat : said))
-      }
-      const onFailure = (error: Option.Option<E>): typeof next => {
-        if (Option.isSome(error)) return Effect.fail(error)
-        isOver = true
-        const last = reader.end(reading)
-        return Either.isLeft(last) ? fail(last.left) : Effect.succeed(Chunk.unsafeFromArray(last.right))
-      }
-      return Stream.repeatEffectChunkOption(next)
-    }))
+      return Stream.repeatEffectChunkOption(Effect.suspend(() => next ?? begin)).pipe(
+        Stream.ensuringWith((exit) => scope === undefined ? Effect.void : Scope.close(scope, exit))
+      )
+    })

@@ -5,9 +5,8 @@ import type { ModelError } from "@weir/model/ModelError"
 import type { ModelEvent } from "@weir/model/ModelEvent"
 import type { Thinking } from "@weir/model/Thinking"
 import * as Effect from "effect/Effect"
-import * as Random from "effect/Random"
 import type * as Redacted from "effect/Redacted"
-import * as Stream from "effect/Stream"
+import type * as Stream from "effect/Stream"
 import type * as ErrorReading from "./ErrorReading.js"
 import * as Headers from "./Headers.js"
 import * as ReplyStream from "./ReplyStream.js"
@@ -60,11 +59,10 @@ export const stream = <Reading>(request: {
   readonly onError: (error: unknown, phase: SdkStream.Phase) => Effect.Effect<ModelError>
   readonly reader: (seed: string) => ReplyStream.Reader<Reading>
 }): Stream.Stream<ModelEvent, ModelError> =>
-  Stream.unwrap(Effect.map(Random.nextIntBetween(0, never), (seed) =>
-    SdkStream.fromSdk({
-      onError: (error, phase) => Effect.flip(request.onError(error, phase)),
-      open: request.open
-    }).pipe(ReplyStream.events(request.origin, request.reader(seed.toString(36))))))
+  SdkStream.fromSdk({
+    onError: (error, phase) => Effect.flip(request.onError(error, phase)),
+    open: request.open
+  }).pipe(ReplyStream.events(request.origin, request.reader))
 
 /** `endpoint` is the address that limits are learned for. */
 export const make = <State>(
