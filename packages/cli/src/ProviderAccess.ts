@@ -1,13 +1,13 @@
 /** How a provider is reached: by a key at an address, or in a way of its own. */
 import type { Model } from "@weir/model/Model"
 import type { Asked } from "@weir/transport/SdkModel"
-import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Address } from "./Address.js"
 import * as Credentials from "./Credentials.js"
+import * as Environment from "./Environment.js"
 import * as ProviderKey from "./ProviderKey.js"
 import type { Keyed, Name } from "./ProviderTable.js"
 import type { Loaded } from "./Settings.js"
@@ -40,10 +40,9 @@ export interface Provider<R = never> {
 
 /** The address that a variable names. */
 export const addressFrom = Effect.fnUntraced(function*(variable: string) {
-  const given = yield* Effect.option(Config.nonEmptyString(variable))
   return yield* Effect.transposeMapOption(
-    given,
-    (text) => Effect.mapError(Schema.decode(Address)(text), (error) => Settings.describe(variable, error))
+    yield* Environment.first([variable]),
+    ({ text }) => Effect.mapError(Schema.decode(Address)(text), (error) => Settings.describe(variable, error))
   )
 })
 
@@ -92,9 +91,9 @@ export const signOf = Effect.fnUntraced(function*(name: string, variables: Reado
 
 /** Where a key comes from. */
 export const keyOf = Effect.fnUntraced(function*(name: string, variables: ReadonlyArray<string>) {
-  const variable = yield* ProviderKey.first(variables)
+  const variable = yield* Environment.first(variables)
   return Option.isSome(variable)
-    ? Option.some(`key in ${variable.value.variable}`)
+    ? Option.some(`key in ${variable.value.name}`)
     : Option.as(yield* storedKey(name), "stored key")
 })
 

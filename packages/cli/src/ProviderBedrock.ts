@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Credentials as Stored } from "./Credentials.js"
+import * as Environment from "./Environment.js"
 import { type Access, addressFrom, type Provider, signOf, storedKey } from "./ProviderAccess.js"
 import * as ProviderKey from "./ProviderKey.js"
 import type { Loaded } from "./Settings.js"
@@ -67,12 +68,12 @@ const findCredentials = Effect.fnUntraced(function*(named?: string) {
   if (Option.isSome(key)) return found(`key in ${named ?? apiKey.join()}`, Credentials.ApiKey({ key: key.value }))
   const keys = yield* readKeys
   if (Option.isSome(keys)) return found("keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY", keys.value)
-  const pointer = yield* ProviderKey.first(elsewhere)
+  const pointer = yield* Environment.first(elsewhere)
   if (Option.isSome(pointer)) {
-    const { text, variable } = pointer.value
-    return variable === "AWS_PROFILE"
+    const { name, text } = pointer.value
+    return name === "AWS_PROFILE"
       ? found(`AWS profile ${text}`, Credentials.Chain({ profile: text }))
-      : found(`the AWS tools, by ${variable}`, Credentials.Chain({}))
+      : found(`the AWS tools, by ${name}`, Credentials.Chain({}))
   }
   const stored = yield* storedKey(name)
   if (Option.isSome(stored)) return found("stored key", Credentials.ApiKey({ key: stored.value }))
@@ -90,7 +91,7 @@ const readCredentials = Effect.fnUntraced(function*(named: string | undefined) {
 })
 
 const readRegion = Effect.gen(function*() {
-  const region = yield* ProviderKey.first(regions)
+  const region = yield* Environment.first(regions)
   if (Option.isSome(region)) return region.value.text
   return yield* new UsageError({ message: "Bedrock needs a region: set AWS_REGION, for example to us-east-1." })
 })

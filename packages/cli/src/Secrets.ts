@@ -5,9 +5,9 @@ import * as Redaction from "@weir/session/Redaction"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as MutableHashSet from "effect/MutableHashSet"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Credentials from "./Credentials.js"
+import * as Environment from "./Environment.js"
 import * as Home from "./Home.js"
 import { KnownSecrets } from "./KnownSecrets.js"
 import * as Table from "./ProviderTable.js"
@@ -22,9 +22,7 @@ const variables = [
 ]
 
 const fromEnvironment = (names: ReadonlyArray<string>) =>
-  Effect.forEach(names, (name) => Effect.option(Config.nonEmptyString(name))).pipe(
-    Effect.map((found) => found.flatMap(Option.toArray).map((text) => Redacted.make(text.trim())))
-  )
+  Effect.map(Environment.read(names), (set) => set.map(({ text }) => Redacted.make(text.trim())))
 
 /** Reading them makes them known. A file that cannot be read holds none that this process could use. */
 const meetStored = Effect.gen(function*() {

@@ -7,12 +7,12 @@ import * as Path from "@effect/platform/Path"
 import { PermissionMode } from "@weir/agent/Permission"
 import { Thinking } from "@weir/model/Thinking"
 import * as ChatDialect from "@weir/openai/ChatDialect"
-import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { Address } from "./Address.js"
+import * as Environment from "./Environment.js"
 import { HeaderLines, Headers } from "./Headers.js"
 import type { Home } from "./Home.js"
 import * as Project from "./Project.js"
@@ -152,12 +152,11 @@ const readFile = <A, I>(file: string, schema: Schema.Schema<A, I>) =>
 /** `maxSteps` as `WEIR_MAX_STEPS`. */
 const variable = (key: string) => `WEIR_${key.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`
 
+const keys = new Map(Object.keys(fields).map((key) => [variable(key), key]))
+
 const readEnvironment = Effect.gen(function*() {
-  const raw: Record<string, string> = {}
-  for (const key of Object.keys(fields)) {
-    const value = yield* Effect.option(Config.nonEmptyString(variable(key)))
-    if (Option.isSome(value)) raw[key] = value.value
-  }
+  const set = yield* Environment.read([...keys.keys()])
+  const raw = Object.fromEntries(set.map(({ name, text }) => [keys.get(name), text]))
   return yield* Schema.decodeUnknown(EnvironmentSettings, decodeAll)(raw).pipe(
     Effect.mapError((error) => describe("environment", error, variable))
   )
