@@ -10,14 +10,15 @@ import * as path from "node:path"
  */
 export const flags = ["--liftoff-only", "--min-semi-space-size=16"]
 
-/** The Node that the launcher finds, as it will compare it: a shim may start any other. */
+/** The Node that the launcher finds, as it will compare it, without the count of its links: a shim may start any other. */
 const nodeFound = async () => {
   const [listed, found, started] = execFileSync("sh", [
     "-c",
     "LC_ALL=C ls -Lin \"$(command -v node)\"; command -v node; node -p process.execPath"
   ], { encoding: "utf8" }).split("\n")
   if (await fs.realpath(found) !== await fs.realpath(started)) throw new Error(`${found} is not ${started}`)
-  return `${listed}\n`
+  const [, inode, mode, rest] = /^\s*(\S+)\s+(\S+)\s+\S+\s+(.*)$/.exec(listed)
+  return `${inode} ${mode} ${rest}\n`
 }
 
 /** With other flags than its own a snapshot would be refused by every start. */
