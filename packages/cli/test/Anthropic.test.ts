@@ -7,6 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { discarded } from "./Apis.js"
 import { directory, run } from "./Process.js"
+import * as TestHost from "./TestHost.js"
 
 const key = "sk-ant-not-to-be-seen"
 
@@ -48,9 +49,9 @@ const model = (simulator: Simulator.Simulator["Type"], id: string) => [
   ...["--provider", "anthropic", "--base-url", simulator.origin, "--model", id, "--output-format", "json"]
 ]
 
-describe("the bundled command over Anthropic Messages", () => {
+describe("the command over Anthropic Messages", () => {
   it.live(
-    "[A01] [A13] 60 calls with signed thinking in a window of 64,000, compacted on the way, mostly read from the cache",
+    "[A01] [A13] bundled: 60 calls with signed thinking in a window of 64,000, compacted on the way, mostly read from the cache",
     () =>
       Effect.gen(function*() {
         const cwd = yield* directory(files)
@@ -88,7 +89,9 @@ describe("the bundled command over Anthropic Messages", () => {
         const env = { ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: simulator.origin }
         const command = ["run", "--provider", "anthropic", "--output-format", "json", "hi", "--model"]
         const limits = [["sim-1"], ["sim-1", "--context-window", "128000"], ["sim-1", "--max-output-tokens", "5000"]]
-        for (const given of limits) assert.strictEqual((yield* run([...command, ...given], { cwd, env })).code, 0)
+        for (const given of limits) {
+          assert.strictEqual((yield* TestHost.run([...command, ...given], { cwd, env })).code, 0)
+        }
         const bodies = yield* Effect.forEach(yield* simulator.requests, ({ body }) => Schema.decode(Body)(body))
         assert.deepStrictEqual(bodies.map(({ max_tokens }) => max_tokens), [64_000, Math.floor(128_000 / 3), 5_000])
       }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),
@@ -99,7 +102,7 @@ describe("the bundled command over Anthropic Messages", () => {
     Effect.gen(function*() {
       const cwd = yield* directory()
       const simulator = yield* Simulator.make({ apiKey: Redacted.make("another"), script: Script.reply("Hello.") })
-      const { code, stderr, stdout } = yield* run([...model(simulator, "simulated"), "hi"], {
+      const { code, stderr, stdout } = yield* TestHost.run([...model(simulator, "simulated"), "hi"], {
         cwd,
         env: { ANTHROPIC_API_KEY: key }
       })

@@ -1,4 +1,4 @@
-/** The tasks that wear an agent out, in one process, over all APIs but the one that the bundled command runs them over. */
+/** The tasks that wear an agent out, in one process, over all APIs but the one that the command runs them over. */
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { describe, it } from "@effect/vitest"
 import * as CodingTools from "@weir/tools/CodingTools"

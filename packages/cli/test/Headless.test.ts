@@ -12,7 +12,8 @@ import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type Api, apis, chat, login } from "./Apis.js"
-import { directory, type Finished, run } from "./Process.js"
+import { directory, type Finished } from "./Process.js"
+import * as TestHost from "./TestHost.js"
 
 const key = "sk-simulated"
 
@@ -48,7 +49,7 @@ const turn = (api: Api, shown: Format, believed: number, window: Options["window
     const fs = yield* FileSystem.FileSystem
     const simulator = yield* Simulator.make({ script, window })
     const cwd = yield* directory({ ...files, ...login(api, key, simulator) })
-    const finished = yield* run(
+    const finished = yield* TestHost.run(
       [
         "run",
         ...api.options(simulator),
@@ -61,7 +62,7 @@ const turn = (api: Api, shown: Format, believed: number, window: Options["window
     const [name = ""] = yield* fs.readDirectory(sessions)
     const resume = Effect.gen(function*() {
       const well = yield* Simulator.make({ script: Script.reply("Well again.") })
-      return yield* run(["run", ...api.options(well), "--continue", "Go on."], { cwd, env: api.env(key) })
+      return yield* TestHost.run(["run", ...api.options(well), "--continue", "Go on."], { cwd, env: api.env(key) })
     })
     return {
       ...finished,

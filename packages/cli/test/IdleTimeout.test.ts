@@ -14,7 +14,8 @@ const silences = [
   ...apis.slice(0, 1).map((api) => ({ api, fault: { _tag: "Hang" }, place: "before its answer" }) as const)
 ]
 
-describe("--idle-timeout", () => {
+// Side by side, since most of it is waiting.
+describe.concurrent("--idle-timeout", () => {
   for (const { api, fault, place } of silences) {
     it.live(`gives up a ${api.name} server that is silent ${place}, and asks again`, () =>
       Effect.gen(function*() {

@@ -1,4 +1,7 @@
-/** What users of coding agents report of their compaction, as cases for the bundled command: each a kind of fault. */
+/**
+ * What users of coding agents report of their compaction, as cases for `weir run`: each a kind of fault. Most run as
+ * the bundled command; those of several turns, and bad summaries but the first, inside this process.
+ */
 import { assert } from "@effect/vitest"
 import * as Fault from "@weir/simulator/Fault"
 import type { Options } from "@weir/simulator/Options"
@@ -8,7 +11,8 @@ import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { apis } from "./Apis.js"
-import { directory, run } from "./Process.js"
+import * as Process from "./Process.js"
+import * as TestHost from "./TestHost.js"
 
 export const answer = "All of it is read."
 
@@ -113,6 +117,8 @@ export interface Kind {
   readonly turns?: ReadonlyArray<string | { readonly prompt: string; readonly options: ReadonlyArray<string> }>
   /** The exit code of the last turn; 0, and the answer, by default. */
   readonly code?: number
+  /** Whether it needs no process: another kind shows the command in the same light. */
+  readonly inside?: true
   readonly holds: (ran: Ran) => void
 }
 
@@ -124,13 +130,14 @@ export const check = (kind: Kind) =>
     const api = apis.find(({ name }) => name === (kind.api ?? "Chat Completions"))
     assert.isDefined(api)
     if (!api) return
-    const cwd = yield* directory({ ...pages, ...kind.files })
+    const cwd = yield* Process.directory({ ...pages, ...kind.files })
     const simulator = yield* Simulator.make({ script: reading(6), window, ...kind.simulator })
     const shared = [
       ...(kind.tellsWindow === false ? [] : ["--context-window", String(window)]),
       ...["--max-output-tokens", "1024", "--output-format", "stream-json"],
       ...(kind.options ?? [])
     ]
+    const run = kind.inside || (kind.turns ?? []).length > 1 ? TestHost.run : Process.run
     const turns = yield* Effect.forEach(kind.turns ?? [prompt], (turn, index) => {
       const { options, prompt } = typeof turn === "string" ? { options: [], prompt: turn } : turn
       const command = ["run", ...api.options(simulator), ...shared, ...options, ...(index === 0 ? [] : ["--continue"])]

@@ -64,6 +64,7 @@ const invalid: ReadonlyArray<Kind> = [
 /** A summary that is bad once, and asked for again, more strictly. */
 const bad = (title: string, summary: SummaryBehaviour): Kind => ({
   title,
+  ...(summary !== "empty" && { inside: true }),
   simulator: { script: reading(10), summary: [summary, "good"] },
   holds: (ran) => {
     calm()(ran)

@@ -16,7 +16,8 @@ import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
 import { createServer } from "node:http"
 import * as LocalServer from "../src/LocalServer.js"
-import { directory, run } from "./Process.js"
+import { directory } from "./Process.js"
+import * as TestHost from "./TestHost.js"
 
 const print = (value: unknown) => JSON.stringify(value)
 
@@ -129,14 +130,14 @@ describe("a server nearby", () => {
   })
 })
 
-describe("the bundled command and a server nearby", () => {
+describe("the command and a server nearby", () => {
   it.scopedLive("a run takes the window that the server tells; --context-window spares the question", () =>
     Effect.gen(function*() {
       const cwd = yield* directory()
       const simulator = yield* Simulator.make({ script: Script.reply("Hi."), window: 24_000 })
       const command = ["run", "--base-url", simulator.url, "--model", "simulated", "hi"]
-      yield* run(command, { cwd })
-      yield* run([...command, "--context-window", "60000"], { cwd })
+      yield* TestHost.run(command, { cwd })
+      yield* TestHost.run([...command, "--context-window", "60000"], { cwd })
       const limits = (yield* simulator.requests).map(({ body }) => /"max_(?:completion_)?tokens":(\d+)/.exec(body)?.[1])
       // A third of 24,000 is less than the 8,192 that would be asked for.
       assert.deepStrictEqual(limits, ["8000", "8192"])
@@ -148,14 +149,17 @@ describe("the bundled command and a server nearby", () => {
       const { origin, seen } = yield* server({
         "/v1/models": json({ data: [{ id: "a\u001b[31m", max_model_len: 9_000 }] })
       })
-      const { code, stderr, stdout } = yield* run(["models", "--base-url", `${origin}/v1`], { cwd, env: { MINE: "k" } })
+      const { code, stderr, stdout } = yield* TestHost.run(["models", "--base-url", `${origin}/v1`], {
+        cwd,
+        env: { MINE: "k" }
+      })
       assert.strictEqual(code, 0, stderr)
       const [heading = "", first = "", second = ""] = stdout.split("\n")
       assert.match(heading, /^PROVIDER +MODEL +WINDOW +INPUT +OUTPUT/)
       assert.match(first, /^local +a\u241b\[31m +9000 /)
       assert.match(second, /^openai-codex +gpt-\S+ +\d+ /)
       assert.include(yield* seen, "/v1/models Bearer k")
-      const gone = yield* run(["models", "--base-url", "http://127.0.0.1:9/v1"], { cwd, env: { MINE: "k" } })
+      const gone = yield* TestHost.run(["models", "--base-url", "http://127.0.0.1:9/v1"], { cwd, env: { MINE: "k" } })
       assert.match(gone.stderr, /^weir: http:\/\/127\.0\.0\.1:9\/v1 does not say/)
       assert.strictEqual(gone.code, 0)
     }).pipe(Effect.provide(NodeContext.layer)))
@@ -163,11 +167,11 @@ describe("the bundled command and a server nearby", () => {
   it.scopedLive("weir models --provider lists one provider or host, with windows, limits and prices", () =>
     Effect.gen(function*() {
       const cwd = yield* directory()
-      const { stderr, stdout } = yield* run(["models", "--provider", "anthropic"], { cwd })
+      const { stderr, stdout } = yield* TestHost.run(["models", "--provider", "anthropic"], { cwd })
       assert.strictEqual(stderr, "")
       assert.match(stdout, /^anthropic +claude-sonnet-4-5 +200000 +- +64000 +3 +15 +0\.3 +3\.75 +images reasoning$/m)
       const others = stdout.trim().split("\n").slice(1).filter((line) => !line.startsWith("anthropic "))
       assert.deepStrictEqual(others, [])
-      assert.match((yield* run(["models", "--provider", "groq"], { cwd })).stdout, /^groq +llama/m)
+      assert.match((yield* TestHost.run(["models", "--provider", "groq"], { cwd })).stdout, /^groq +llama/m)
     }).pipe(Effect.provide(NodeContext.layer)))
 })

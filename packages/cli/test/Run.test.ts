@@ -1,4 +1,7 @@
-/** `weir run` as a real process, against the simulator and the offline helper. */
+/**
+ * `weir run` against the simulator and the offline helper. Streams, signals and a first run, a failure and a compaction
+ * are those of a real process; what else it says and sends is seen inside this one.
+ */
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
@@ -8,7 +11,8 @@ import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { directory, type Options, run, start } from "./Process.js"
+import { directory, run, start } from "./Process.js"
+import * as TestHost from "./TestHost.js"
 
 const parse = Schema.decodeSync(Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown })))
 
@@ -64,7 +68,7 @@ describe("text", () => {
     Effect.gen(function*() {
       const simulator = yield* Simulator.make({ script: looking })
       const cwd = yield* directory({ "notes.txt": "remember the milk\n" })
-      const { stderr, stdout } = yield* run(against(simulator, "--verbose", "look"), { cwd })
+      const { stderr, stdout } = yield* TestHost.run(against(simulator, "--verbose", "look"), { cwd })
       assert.strictEqual(stdout, "Let me look.\n\nIt says: remember the milk.\n")
       assert.match(stderr, /^read_file notes\.txt \(ok, .*\)\n$/)
     }).pipe(Effect.provide(NodeContext.layer)))
@@ -75,7 +79,7 @@ describe("json", () => {
     Effect.gen(function*() {
       const simulator = yield* Simulator.make({ script: looking })
       const cwd = yield* directory({ "notes.txt": "remember the milk\n" })
-      const { code, stdout } = yield* run(against(simulator, "--output-format", "json", "look"), { cwd })
+      const { code, stdout } = yield* TestHost.run(against(simulator, "--output-format", "json", "look"), { cwd })
       assert.strictEqual(code, 0)
       assert.match(stdout, /^[^\n]+\n$/)
       const object = parse(stdout)
@@ -117,7 +121,7 @@ describe("a compaction in the middle of a turn", () => {
     Effect.gen(function*() {
       const simulator = yield* Simulator.make({ script: long, window: 16_384 })
       const cwd = yield* directory(parts)
-      const finished = yield* run(
+      const finished = yield* (format === "text" ? run : TestHost.run)(
         against(simulator, "--context-window", "16384", "--verbose", "--output-format", format, "read all parts"),
         { cwd }
       )
@@ -184,7 +188,7 @@ describe("a compaction in the middle of a turn", () => {
     Effect.gen(function*() {
       const simulator = yield* Simulator.make({ script: long, window: 16_384 })
       const cwd = yield* directory(parts)
-      const { code, stderr, stdout } = yield* run(
+      const { code, stderr, stdout } = yield* TestHost.run(
         against(simulator, "--context-window", "16384", "--auto-compact", "off", "--output-format", "json", "read"),
         { cwd }
       )
@@ -200,7 +204,7 @@ describe("exit codes", () => {
     Effect.gen(function*() {
       const simulator = yield* Simulator.make({ script: looking })
       const cwd = yield* directory({ "notes.txt": "milk\n" })
-      const { code, stderr, stdout } = yield* run(against(simulator, "--max-steps", "1", "look"), { cwd })
+      const { code, stderr, stdout } = yield* TestHost.run(against(simulator, "--max-steps", "1", "look"), { cwd })
       assert.strictEqual(code, 1)
       assert.strictEqual(stdout, "Let me look.\n")
       assert.match(stderr, /stopped after 1 step.*--max-steps/)
@@ -225,7 +229,10 @@ describe("exit codes", () => {
   it.scopedLive("1 when nobody listens at the address, without a long wait", () =>
     Effect.gen(function*() {
       const cwd = yield* directory()
-      const { code, stderr } = yield* run(["run", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "hi"], { cwd })
+      const { code, stderr } = yield* TestHost.run(
+        ["run", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "hi"],
+        { cwd }
+      )
       assert.strictEqual(code, 1)
       assert.match(stderr, /127\.0\.0\.1:9/)
     }).pipe(Effect.provide(NodeContext.layer)))
@@ -284,13 +291,15 @@ describe("sessions", () => {
       const simulator = yield* Simulator.make({ script: Script.reply("Noted.") })
       const fs = yield* FileSystem.FileSystem
       const cwd = yield* directory()
-      const options: Options = { cwd }
-      const first = parse((yield* run(against(simulator, "--output-format", "json", "my name is Ada"), options)).stdout)
-      yield* run(against(simulator, "--continue", "and my city is Turin"), options)
+      const options = { cwd }
+      const first = parse(
+        (yield* TestHost.run(against(simulator, "--output-format", "json", "my name is Ada"), options)).stdout
+      )
+      yield* TestHost.run(against(simulator, "--continue", "and my city is Turin"), options)
       assert.include(said(yield* simulator.requests), "my name is Ada")
-      yield* run(against(simulator, "--session", String(first.session_id).slice(0, 17), "who am I?"), options)
+      yield* TestHost.run(against(simulator, "--session", String(first.session_id).slice(0, 17), "who am I?"), options)
       assert.include(said(yield* simulator.requests), "and my city is Turin")
-      yield* run(against(simulator, "who am I?"), options)
+      yield* TestHost.run(against(simulator, "who am I?"), options)
       assert.notInclude(said(yield* simulator.requests), "Ada")
       assert.strictEqual((yield* fs.readDirectory(`${cwd}/.home/sessions`)).length, 2)
     }).pipe(Effect.provide(NodeContext.layer)))
@@ -309,7 +318,7 @@ describe("without a provider", () => {
   it.scopedLive("the offline helper answers, and one line says how to get a real model", () =>
     Effect.gen(function*() {
       const cwd = yield* directory({ "a.txt": "the anchor weighs 40 kg\n" })
-      const { code, stderr, stdout } = yield* run(["run", "How much does the anchor weigh?"], { cwd })
+      const { code, stderr, stdout } = yield* TestHost.run(["run", "How much does the anchor weigh?"], { cwd })
       assert.strictEqual(code, 0)
       assert.match(stdout, /a\.txt:1/)
       assert.match(stderr, /^weir: .*offline.*--provider .*\n$/)
@@ -318,7 +327,7 @@ describe("without a provider", () => {
   it.scopedLive("chosen by name it says nothing", () =>
     Effect.gen(function*() {
       const cwd = yield* directory()
-      const { stderr } = yield* run(["run", "--provider", "offline", "hi"], { cwd })
+      const { stderr } = yield* TestHost.run(["run", "--provider", "offline", "hi"], { cwd })
       assert.strictEqual(stderr, "")
     }).pipe(Effect.provide(NodeContext.layer)))
 })
@@ -328,7 +337,7 @@ describe("what is sent", () => {
     Effect.gen(function*() {
       const simulator = yield* Simulator.make({ apiKey: Redacted.make("sk-test"), script: Script.reply("Hi.") })
       const cwd = yield* directory({ "AGENTS.md": "Always answer in rhyme." })
-      yield* run(
+      yield* TestHost.run(
         against(
           simulator,
           "--max-output-tokens",
@@ -357,10 +366,10 @@ describe("what is sent", () => {
         ".weir/config.json": print({ baseUrl: simulator.url, model: "sim-1" })
       })
       const env = { OPENAI_API_KEY: "sk-test" }
-      const { code, stderr } = yield* run(["run", "hi"], { cwd, env })
+      const { code, stderr } = yield* TestHost.run(["run", "hi"], { cwd, env })
       assert.strictEqual(code, 0)
       assert.match(stderr, /no key is sent/)
-      yield* run(["run", "hi"], { cwd, env: { ...env, WEIR_BASE_URL: simulator.url } })
+      yield* TestHost.run(["run", "hi"], { cwd, env: { ...env, WEIR_BASE_URL: simulator.url } })
       const [without, withKey] = yield* simulator.requests
       assert.notProperty(without?.headers, "authorization")
       assert.property(withKey?.headers, "authorization")

@@ -58,7 +58,7 @@ const shrinking = (from: number, share: number, compactionToo: boolean): Options
 
 export interface Scenario {
   readonly title: string
-  /** Whether the bundled command alone runs it. */
+  /** Whether the command alone runs it. */
   readonly byCommand?: true
   /** Made anew for each run: a window may depend on what came before. */
   readonly simulator: () => Omit<Options, "script"> & { readonly script?: Script.Script }
@@ -70,20 +70,22 @@ export interface Scenario {
   }) => void
 }
 
+/** Runs as the bundled command over every API, and so nowhere else. */
+export const believing: Scenario = {
+  title: "c2: the client believes in 200,000 tokens, the provider has 64,000",
+  simulator: () => ({ window: 64_000 }),
+  window: 200_000,
+  holds: ({ compactions, overflows }) => {
+    assert.strictEqual(overflows, 1)
+    assert.isAtLeast(compactions, 1)
+  }
+}
+
 export const scenarios: ReadonlyArray<Scenario> = [
   // First, because most of it is waiting.
   { title: "h: every summary request meets an error of the server", simulator: () => ({ summary: "httpError" }) },
   { title: "a: one answer", simulator: () => ({ script: Script.reply(answer) }) },
   { byCommand: true, title: "b: 100 tiny tool calls", simulator: () => ({ script: reading(100, () => "tiny.txt") }) },
-  {
-    title: "c2: the client believes in 200,000 tokens, the provider has 64,000",
-    simulator: () => ({ window: 64_000 }),
-    window: 200_000,
-    holds: ({ compactions, overflows }) => {
-      assert.strictEqual(overflows, 1)
-      assert.isAtLeast(compactions, 1)
-    }
-  },
   { title: "d: a file of 1 MB", simulator: () => ({ script: reading(1, () => "huge.log") }) },
   {
     title: "e: from call 6 on the window is 70 % of what was sent, for summaries too",

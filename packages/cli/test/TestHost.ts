@@ -9,6 +9,7 @@ import * as Queue from "effect/Queue"
 import * as Ref from "effect/Ref"
 import * as Cli from "../src/Cli.js"
 import { Host, type Output } from "../src/Host.js"
+import type { Finished, Options } from "./Process.js"
 
 export class Written extends Context.Tag("@weir/cli/test/TestHost/Written")<Written, {
   readonly stdout: Effect.Effect<string>
@@ -47,13 +48,28 @@ export const layer = (options: { readonly stdin?: Uint8Array; readonly terminal?
     )
   })).pipe(Layer.merge(NodeContext.layer))
 
-/** A command as a process of its own would run it, nothing on its standard input. `home`: where it keeps its files. */
-export const command = (home: string, args: ReadonlyArray<string>) =>
+const finished = (
+  args: ReadonlyArray<string>,
+  env: Readonly<Record<string, string>>,
+  stdin: string | Uint8Array
+): Effect.Effect<Finished> =>
   Effect.gen(function*() {
     const code = yield* Cli.run(args, "0.0.0")
     const written = yield* Written
     return { code, stderr: yield* written.stderr, stdout: yield* written.stdout }
   }).pipe(
-    Effect.provide(layer({ stdin: new Uint8Array() })),
-    Effect.withConfigProvider(ConfigProvider.fromMap(new Map([["WEIR_HOME", home]])))
+    Effect.provide(layer({ stdin: typeof stdin === "string" ? new TextEncoder().encode(stdin) : stdin })),
+    Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(env))))
   )
+
+/** A command as a process of its own would run it, nothing on its standard input. `home`: where it keeps its files. */
+export const command = (home: string, args: ReadonlyArray<string>) => finished(args, { WEIR_HOME: home }, "")
+
+/** The same for one that is started in a directory, for a fraction of what a process costs. */
+export const run = (
+  args: ReadonlyArray<string>,
+  { cwd, env, stdin = "" }: Pick<Options, "cwd" | "env"> & { readonly stdin?: string | Uint8Array }
+) => {
+  const [name, ...rest] = args
+  return finished(name === "run" ? [name, "--cwd", cwd, ...rest] : args, { WEIR_HOME: `${cwd}/.home`, ...env }, stdin)
+}

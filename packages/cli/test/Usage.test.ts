@@ -15,6 +15,13 @@ const weir = (args: ReadonlyArray<string>, options: Partial<Options> = {}) =>
     Effect.provide(NodeContext.layer)
   )
 
+/** The same without a process. */
+const inside = (args: ReadonlyArray<string>) =>
+  Effect.flatMap(directory(), (cwd) => TestHost.run(args, { cwd })).pipe(
+    Effect.scoped,
+    Effect.provide(NodeContext.layer)
+  )
+
 const escape = "\u001b"
 
 /** Exit code 2, nothing on standard output, one clear and unstyled error. */
@@ -94,7 +101,7 @@ const cases = [
 describe("wrong usage ends with code 2 and one error", () => {
   for (const [title, args, expected] of cases) it.effect(title, () => refusedInside(args, expected))
 
-  for (const [title, args, expected] of cases.slice(0, 3)) {
+  for (const [title, args, expected] of cases.slice(0, 1)) {
     it.live(`${title}, in the bundle`, () => refused(args, expected))
   }
 
@@ -110,7 +117,7 @@ describe("wrong usage ends with code 2 and one error", () => {
 describe("the prompt", () => {
   it.live("is all words, whatever they look like to an option parser", () =>
     Effect.gen(function*() {
-      const { code, stdout } = yield* weir([
+      const { code, stdout } = yield* inside([
         ...offline,
         "--verbose",
         "yes",
@@ -125,14 +132,22 @@ describe("the prompt", () => {
 
   it.live("goes on after --, dashes and all", () =>
     Effect.gen(function*() {
-      const { code, stdout } = yield* weir([...offline, "--output-format=stream-json", "a", "--", "--help", "-x", "--"])
+      const { code, stdout } = yield* inside([
+        ...offline,
+        "--output-format=stream-json",
+        "a",
+        "--",
+        "--help",
+        "-x",
+        "--"
+      ])
       assert.strictEqual(code, 0)
       assert.match(stdout, /"text":"a --help -x --"/)
     }))
 
   it.live("may stand before the options", () =>
     Effect.gen(function*() {
-      const { code, stdout } = yield* weir([
+      const { code, stdout } = yield* inside([
         "run",
         "hello",
         "--provider",
@@ -147,7 +162,7 @@ describe("the prompt", () => {
 
   it.live("of an option given twice the last value counts", () =>
     Effect.gen(function*() {
-      const { stdout } = yield* weir([...offline, "--output-format", "text", "--output-format", "json", "hi"])
+      const { stdout } = yield* inside([...offline, "--output-format", "text", "--output-format", "json", "hi"])
       assert.match(stdout, /^\{"session_id":/)
     }))
 

@@ -13,6 +13,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { type Api, apis, chat, login } from "./Apis.js"
 import { directory, eventually, type Options as ProcessOptions, processes, put, run, start } from "./Process.js"
+import * as TestHost from "./TestHost.js"
 
 /** What was said but for the line that tells the first retry. */
 const withoutRetry = (stderr: string) => stderr.replace(/^weir: [^\n]* \(Trying again, up to 3 times\.\)\n/, "")
@@ -48,7 +49,7 @@ const resumes = (api: Api, cwd: string) =>
   Effect.gen(function*() {
     const simulator = yield* Simulator.make({ script: Script.reply(answer) })
     yield* put(cwd, login(api, key, simulator))
-    const { code, stderr, stdout } = yield* run(["run", ...api.options(simulator), "--continue", "Go on."], {
+    const { code, stderr, stdout } = yield* TestHost.run(["run", ...api.options(simulator), "--continue", "Go on."], {
       cwd,
       env: api.env(key)
     })
@@ -70,6 +71,8 @@ interface Weather {
   readonly stdin?: string
   /** Whether it runs over every API. How another codec reads the rest, its own tests say. */
   readonly everywhere?: true
+  /** Whether the bundled command runs it, in a process of its own. */
+  readonly bundled?: true
 }
 
 const always = (fault: Fault): Omit<Options, "script"> => ({ faults: [Faults.when(() => true, fault)] })
@@ -117,6 +120,7 @@ const weathers: ReadonlyArray<Weather> = [
     title: "an error of 3 MB"
   },
   {
+    bundled: true,
     everywhere: true,
     requests: 4,
     says: /stopped in the middle of its answer/,
@@ -141,7 +145,8 @@ const meets = (api: Api, weather: Weather) =>
     const { code = 1, options = [], requests = 1, says, stdout: shown = /^$/ } = weather
     const simulator = yield* Simulator.make({ script: Script.reply(answer), ...weather.simulator })
     const cwd = yield* directory(login(api, key, simulator))
-    const finished = yield* run(["run", ...api.options(simulator), ...options, "Begin."], {
+    const runs = weather.bundled ? run : TestHost.run
+    const finished = yield* runs(["run", ...api.options(simulator), ...options, "Begin."], {
       cwd,
       env: api.env(key),
       stdin: weather.stdin ?? ""
@@ -247,7 +252,7 @@ for (const api of apis) {
       Effect.gen(function*() {
         const gone = yield* Effect.scoped(Simulator.make({ script: reply }))
         const cwd = yield* directory(login(api, key, gone))
-        const { code, stderr } = yield* run(["run", ...api.options(gone), "Begin."], {
+        const { code, stderr } = yield* TestHost.run(["run", ...api.options(gone), "Begin."], {
           cwd,
           env: api.env(key)
         })
@@ -306,16 +311,18 @@ describe("a signal", () => {
 
 const offline = ["run", "--provider", "offline"]
 
-/** One sentence, the right code, and what standard output shows. */
+/** One sentence, the right code, and what standard output shows. What a shell prepares is a process of its own. */
 const local = (
   args: ReadonlyArray<string>,
-  options: Partial<ProcessOptions> & { readonly files?: { readonly [name: string]: string } },
+  options: Pick<ProcessOptions, "env" | "shell"> & { readonly files?: { readonly [name: string]: string } },
   expected: { readonly code: number; readonly stderr: RegExp; readonly stdout?: RegExp }
 ) =>
   Effect.gen(function*() {
-    const { files = {}, ...others } = options
+    const { files = {}, shell, ...others } = options
     const cwd = yield* directory(files)
-    const { code, stderr, stdout } = yield* run(args, { cwd, ...others })
+    const { code, stderr, stdout } = yield* shell === undefined
+      ? TestHost.run(args, { cwd, ...others })
+      : run(args, { cwd, shell })
     assert.match(stderr, expected.stderr)
     assert.match(stdout, expected.stdout ?? /^$/)
     assert.strictEqual(code, expected.code)
@@ -427,12 +434,14 @@ describe.concurrent("a session's file", () => {
       const fs = yield* FileSystem.FileSystem
       const cwd = yield* directory()
       const simulator = yield* Simulator.make({ script: reply })
-      const first = parse((yield* run(prompt(simulator, "--output-format", "json", "Begin."), { cwd, env })).stdout)
+      const first = parse(
+        (yield* TestHost.run(prompt(simulator, "--output-format", "json", "Begin."), { cwd, env })).stdout
+      )
       const file = `${cwd}/.home/sessions/${String(first["session_id"])}.jsonl`
       yield* fs.writeFileString(file, "[{\"_tag\":\"StepComp", { flag: "a" })
       for (const api of [chat, another]) yield* resumes(api, cwd)
       yield* fs.writeFileString(file, `[{"_tag":"Nonsense","key":"${key}"}]\n`, { flag: "a" })
-      const damaged = yield* run(prompt(simulator, "--continue", "Go on."), { cwd, env })
+      const damaged = yield* TestHost.run(prompt(simulator, "--continue", "Go on."), { cwd, env })
       assert.match(damaged.stderr, /^weir: \S+\.jsonl [^\n]*line \d+[^\n]*\n$/)
       assert.notInclude(damaged.stderr, key)
       assert.strictEqual(damaged.code, 0)
