@@ -46,8 +46,10 @@ export type Highlight = (code: string, language: string) => string
 export const none: Highlight = (code) => code
 
 export const load = (theme: Theme): Effect.Effect<Highlight> =>
-  Effect.map(Effect.promise(() => import("refractor")), ({ refractor }) => {
+  Effect.map(Effect.promise(() => import("./Grammars.js")), ({ parse }) => {
     const styles = styleOf(theme)
-    return (code, language) =>
-      refractor.registered(language) ? write(refractor.highlight(code, language), styles, undefined) : code
+    return (code, language) => {
+      const parsed = parse(code, language)
+      return parsed === undefined ? code : write(parsed, styles, undefined)
+    }
   })

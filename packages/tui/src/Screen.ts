@@ -47,7 +47,7 @@ const spinnerGap = 100
 const settleGap = 50
 
 type Happening =
-  | { readonly _tag: "Inputs"; readonly inputs: ReadonlyArray<Input> }
+  | { readonly _tag: "Inputs"; readonly inputs: Array<Input> }
   | { readonly _tag: "Key"; readonly key: Keys.Key }
   | { readonly _tag: "Paste"; readonly text: string }
   | { readonly _tag: "Redraw" }
@@ -80,7 +80,12 @@ export const make = Effect.fnUntraced(function*(
     if (happening._tag !== "Inputs") urgent.unsafeOpen()
   }
 
-  const dispatch: Screen["dispatch"] = (...inputs) => Effect.sync(() => happen({ _tag: "Inputs", inputs }))
+  const dispatch: Screen["dispatch"] = (...inputs) =>
+    Effect.sync(() => {
+      const last = happenings.at(-1)
+      if (last?._tag === "Inputs") last.inputs.push(...inputs)
+      else happen({ _tag: "Inputs", inputs: [...inputs] })
+    })
 
   /** What the editor has told since it was last asked. */
   const told: Array<Input> = []
