@@ -48,11 +48,11 @@ const description = AiTool.make("bash", {
 type Parameters = typeof description.parametersSchema.Type
 
 /**
- * One pipe for both outputs keeps their order. `exec` leaves no second shell behind. `--norc`, since bash takes the
- * socket that it is given as standard input for a remote login, and would read the user's start-up file.
+ * One pipe for both outputs keeps their order. `exec` leaves no second shell behind; the first is `sh`, which starts
+ * faster. `--norc`, since bash may take itself for a remote login, and would read the user's start-up file.
  */
 const shell = (command: string, cwd: string) =>
-  Command.make("bash", "--norc", "-c", "exec bash --norc -c -- \"$1\" </dev/null 2>&1", "bash", command).pipe(
+  Command.make("sh", "-c", "exec bash --norc -c -- \"$1\" </dev/null 2>&1", "bash", command).pipe(
     Command.workingDirectory(cwd)
   )
 
@@ -99,11 +99,10 @@ export const make = Effect.fnUntraced(
           message: `command is longer than ${maxCommandBytes} bytes. Write a script with write_file and run that.`
         })
       }
-      yield* workspace.check
       const spool = yield* Spool.make(workspace, context.outputFile)
-      const process = yield* Effect.mapError(
+      const { process, terminate } = yield* Effect.catchAll(
         ProcessGroup.start(executor, shell(command, workspace.cwd)),
-        fromPlatform(`run bash in ${workspace.cwd}`)
+        (error) => Effect.zipRight(workspace.check, Effect.fail(fromPlatform(`run bash in ${workspace.cwd}`)(error)))
       )
       const plain = PlainText.make()
       const take = (text: string) =>
@@ -113,11 +112,17 @@ export const make = Effect.fnUntraced(
         Effect.ignore,
         Effect.forkScoped
       )
-      const drained = Effect.timeoutOption(Fiber.await(reader), drain)
+      const drained = Effect.flatMap(
+        Fiber.poll(reader),
+        Option.match({
+          onNone: () => Effect.timeoutOption(Fiber.await(reader), drain),
+          onSome: () => Effect.void
+        })
+      )
 
       const ending = yield* endingOf(process, parameters.timeout_seconds ?? defaultSeconds)
       if (ending._tag !== "TimedOut") yield* drained
-      yield* ProcessGroup.terminate(process)
+      yield* terminate
       yield* drained
       yield* Fiber.interrupt(reader)
       yield* take(plain.finish())

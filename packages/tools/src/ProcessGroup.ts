@@ -20,8 +20,14 @@ const ended = (process: CommandExecutor.Process) =>
     (running) => running ? Effect.succeed(false) : Effect.isFailure(process.kill("SIGCONT"))
   )
 
-/** Returns when nobody of the group is left: SIGTERM, at most 300 ms later SIGKILL, which takes effect as soon. */
-export const terminate = (process: CommandExecutor.Process): Effect.Effect<void> =>
+export interface ProcessGroup {
+  /** The leader. */
+  readonly process: CommandExecutor.Process
+  /** Returns when nobody of the group is left: SIGTERM, at most 300 ms later SIGKILL, which takes effect as soon. */
+  readonly terminate: Effect.Effect<void>
+}
+
+const terminate = (process: CommandExecutor.Process): Effect.Effect<void> =>
   Effect.gen(function*() {
     if (yield* ended(process)) return
     // `kill` waits for the leader, who may be deaf: hence the daemon.
@@ -35,9 +41,12 @@ export const terminate = (process: CommandExecutor.Process): Effect.Effect<void>
 export const start = (
   executor: CommandExecutor.CommandExecutor,
   command: Command.Command
-): Effect.Effect<CommandExecutor.Process, PlatformError, Scope.Scope> =>
+): Effect.Effect<ProcessGroup, PlatformError, Scope.Scope> =>
   Effect.flatMap(Scope.make(), (platform) =>
     Effect.acquireRelease(
-      Scope.extend(executor.start(command), platform),
-      (process) => Effect.zipRight(terminate(process), Effect.forkDaemon(Scope.close(platform, Exit.void)))
+      Effect.flatMap(
+        Scope.extend(executor.start(command), platform),
+        (process) => Effect.map(Effect.once(terminate(process)), (terminate) => ({ process, terminate }))
+      ),
+      ({ terminate }) => Effect.zipRight(terminate, Effect.forkDaemon(Scope.close(platform, Exit.void)))
     ))

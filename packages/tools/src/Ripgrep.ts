@@ -97,7 +97,7 @@ export const make = Effect.fnUntraced(
 
     const run = Effect.fnUntraced(function*(args: ReadonlyArray<string>, target: string) {
       const root = yield* rootOf(target)
-      const process = yield* start([...common, ...args, "--", path.relative(root, target) || "."], root)
+      const { process } = yield* start([...common, ...args, "--", path.relative(root, target) || "."], root)
       const complaint = yield* process.stderr.pipe(
         Stream.decodeText(),
         Stream.runFold("", (text, more) => text.length < maxErrorBytes ? text + more : text),

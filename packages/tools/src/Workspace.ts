@@ -15,7 +15,7 @@ export interface Workspace {
   readonly resolve: (path: string) => Effect.Effect<string, ToolError>
   /** How an absolute path is shown: relative to the working directory when it lies there. */
   readonly show: (absolute: string) => string
-  /** What is at an absolute path. Nothing there: an error that names what lies nearby. */
+  /** What is at an absolute path. Nothing there: an error that names what lies nearby, or says what `check` says. */
   readonly stat: (absolute: string) => Effect.Effect<FileSystem.File.Info, ToolError>
 }
 
@@ -61,7 +61,7 @@ export const make = Effect.fnUntraced(
     const resolve = (given: string) =>
       given === "" || given.includes("\0")
         ? Effect.fail(new ToolError({ message: "path must be a file name, not empty and without NUL characters." }))
-        : Effect.as(check, path.resolve(cwd, given))
+        : Effect.succeed(path.resolve(cwd, given))
 
     const missing = Effect.fnUntraced(function*(absolute: string) {
       const directory = path.dirname(absolute)
@@ -80,9 +80,12 @@ export const make = Effect.fnUntraced(
 
     const stat = (absolute: string) =>
       Effect.catchAll(fs.stat(absolute), (error) =>
-        error._tag === "SystemError" && error.reason === "NotFound"
-          ? Effect.flatMap(missing(absolute), Effect.fail)
-          : Effect.fail(fromPlatform(`read ${show(absolute)}`)(error)))
+        Effect.zipRight(
+          check,
+          error._tag === "SystemError" && error.reason === "NotFound"
+            ? Effect.flatMap(missing(absolute), Effect.fail)
+            : Effect.fail(fromPlatform(`read ${show(absolute)}`)(error))
+        ))
 
     return { check, cwd, fs, path, resolve, show, stat }
   }

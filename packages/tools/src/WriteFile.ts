@@ -22,6 +22,7 @@ export const make = (workspace: Workspace): Tool => {
 
   const write = Effect.fnUntraced(function*(parameters: Parameters): Effect.fn.Return<Outcome, ToolError> {
     const file = yield* workspace.resolve(parameters.path)
+    yield* workspace.check
     const shown = workspace.show(file)
     const existed = yield* Effect.orElseSucceed(fs.exists(file), () => false)
     yield* Effect.mapError(
