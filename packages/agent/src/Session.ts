@@ -110,7 +110,8 @@ export const make = Effect.fnUntraced(function*(
   never,
   Compaction | FileSystem.FileSystem | LimitStore | Model | Path.Path | Scope.Scope | Transcript
 > {
-  const { guard, model } = yield* Watchdog.make(yield* Model)
+  const model = yield* Model
+  const { guard, notice, ...watched } = yield* Watchdog.make(model)
   const transcript = yield* Transcript
   const compaction = yield* Compaction
   const limits = yield* LimitStore
@@ -123,9 +124,9 @@ export const make = Effect.fnUntraced(function*(
 
   const queue = yield* Effect.makeSemaphore(1)
   const conversation = yield* LiveConversation.make({ model, transcript, fixed, learned: yield* limits.get(model) })
-  const requests = yield* StepRequest.make({ guard: guard(options.idleTimeout), publish })
+  const requests = yield* StepRequest.make({ guard: guard(options.idleTimeout), notice, publish })
   const compactions = yield* CompactionRun.make({
-    model,
+    model: watched.model,
     compaction,
     conversation,
     fixed,

@@ -12,7 +12,7 @@ import * as Ref from "effect/Ref"
 import * as Stream from "effect/Stream"
 import { retrying } from "./Retry.js"
 import { ReasoningDelta, RetryScheduled, Rewound, type SessionEvent, TextDelta } from "./SessionEvent.js"
-import type { Guard } from "./Watchdog.js"
+import type { Guard, Watchdog } from "./Watchdog.js"
 
 /** The step in progress: what has arrived of the reply, and the results its calls have so far. */
 export interface Unfinished {
@@ -46,14 +46,16 @@ const shown = (events: Iterable<ModelEvent>): ReadonlyArray<TextDelta | Reasonin
 export const make = Effect.fnUntraced(function*(options: {
   /** Ends a request that has fallen silent. */
   readonly guard: Guard
+  readonly notice: Watchdog["notice"]
   readonly publish: (event: SessionEvent) => Effect.Effect<void>
 }): Effect.fn.Return<StepRequest> {
-  const { guard, publish } = options
+  const { guard, notice, publish } = options
   const unfinished = yield* Ref.make(nothing)
   const connected = yield* Ref.make(false)
 
   /** What arrived together: known and shown at once. */
   const receive = Effect.fnUntraced(function*(events: Chunk.Chunk<ModelEvent>) {
+    yield* notice
     yield* Ref.set(connected, true)
     yield* Ref.update(unfinished, (self) => ({ ...self, reply: Chunk.reduce(events, self.reply, Reply.append) }))
     yield* Effect.forEach(shown(events), publish, { discard: true })

@@ -11,7 +11,9 @@ import * as Ref from "effect/Ref"
 import * as Stream from "effect/Stream"
 
 export interface Watchdog {
-  /** The model, with each of its events noticed. */
+  /** Something has arrived. */
+  readonly notice: Effect.Effect<void>
+  /** The model, with each of its events noticed, for those who read its streams elsewhere. */
   readonly model: Model["Type"]
   /** Fails one request as interrupted after that much silence, at its beginning too. A timeout of zero is none. */
   readonly guard: (timeout: Duration.Duration) => Guard
@@ -52,6 +54,7 @@ export const make = Effect.fnUntraced(function*(model: Model["Type"]): Effect.fn
       Duration.equals(timeout, Duration.zero)
         ? request
         : Effect.zipRight(notice, firstOf<A, E | ModelUnavailable, R>(request, silence(timeout))),
+    notice,
     model: { ...model, start: (prompt) => noticed(model.start(prompt)) }
   }
 })

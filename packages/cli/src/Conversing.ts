@@ -19,7 +19,7 @@ export const converse = Effect.fn("converse")(function*(options: {
   const { message, observers, report, startedAt } = options
   const session = yield* Session
   const observe = (event: SessionEvent) =>
-    Effect.forEach([report.onEvent, ...observers], (onEvent) => onEvent(event), { discard: true })
+    observers.reduce((before, onEvent) => Effect.zipRight(before, onEvent(event)), report.onEvent(event))
   return yield* Effect.uninterruptibleMask((restore) =>
     Effect.gen(function*() {
       const events = yield* session.subscribe

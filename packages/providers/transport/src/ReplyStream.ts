@@ -123,23 +123,22 @@ const most = 2_147_483_647
  * API leaves out. No operator stands between, nor a stream inside a stream: a step has few elements or a reply many
  * small ones, and either costs more than what is read.
  */
-export const events =
-  <Reading>(origin: ErrorReading.Origin, reader: (seed: string) => Reader<Reading>) =>
-  <E, R>(
-    open: Effect.Effect<Pull<unknown, E>, E, R>
-  ): Stream.Stream<ModelEvent, E | ModelError, Exclude<R, Scope.Scope>> =>
-    Stream.suspend(() => {
-      let scope: Scope.CloseableScope | undefined
-      let next: ReturnType<typeof reading<Reading, E>> | undefined
+export const events = <Reading>(origin: ErrorReading.Origin, reader: (seed: string) => Reader<Reading>) =>
+<E, R>(
+  open: Effect.Effect<Pull<unknown, E>, E, R>
+): Stream.Stream<ModelEvent, E | ModelError, Exclude<R, Scope.Scope>> =>
+  Stream.suspend(() => {
+    let scope: Scope.CloseableScope | undefined
+    let next: ReturnType<typeof reading<Reading, E>> | undefined
 
-      const begin = Effect.gen(function*() {
-        scope = yield* Scope.make()
-        const seed = yield* Random.nextIntBetween(0, most)
-        const pull = yield* Effect.mapError(Scope.extend(open, scope), Option.some)
-        next = reading(origin, reader(seed.toString(36)), pull)
-        return yield* next
-      })
-      return Stream.repeatEffectChunkOption(Effect.suspend(() => next ?? begin)).pipe(
-        Stream.ensuringWith((exit) => scope === undefined ? Effect.void : Scope.close(scope, exit))
-      )
+    const begin = Effect.gen(function*() {
+      scope = yield* Scope.make()
+      const seed = yield* Random.nextIntBetween(0, most)
+      const pull = yield* Effect.mapError(Scope.extend(open, scope), Option.some)
+      next = reading(origin, reader(seed.toString(36)), pull)
+      return yield* next
     })
+    return Stream.repeatEffectChunkOption(Effect.suspend(() => next ?? begin)).pipe(
+      Stream.ensuringWith((exit) => scope === undefined ? Effect.void : Scope.close(scope, exit))
+    )
+  })

@@ -75,6 +75,9 @@ const pulling = <A, E>(
   })
 }
 
+/** Nobody hears why; a reason of its own would cost each request a stack trace. */
+const released = new Error("The request was released")
+
 /** Opens the request. Its signal aborts when the scope closes; nothing is awaited after that. */
 export const fromSdk = <A, E>(options: {
   readonly open: (signal: AbortSignal) => Promise<AsyncIterable<A>>
@@ -83,7 +86,7 @@ export const fromSdk = <A, E>(options: {
   Effect.gen(function*() {
     const controller = yield* Effect.acquireRelease(
       Effect.sync(() => new AbortController()),
-      (controller) => Effect.sync(() => controller.abort())
+      (controller) => Effect.sync(() => controller.abort(released))
     )
     const iterable = yield* Effect.async<AsyncIterable<A>, E>((resume) => {
       options.open(controller.signal).then(
