@@ -152,12 +152,14 @@ const readFile = <A, I>(file: string, schema: Schema.Schema<A, I>) =>
 /** `maxSteps` as `WEIR_MAX_STEPS`. */
 const variable = (key: string) => `WEIR_${key.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`
 
+const decodeEnvironment = Schema.decodeUnknown(EnvironmentSettings, decodeAll)
+
 const keys = new Map(Object.keys(fields).map((key) => [variable(key), key]))
 
 const readEnvironment = Effect.gen(function*() {
   const set = yield* Environment.read([...keys.keys()])
   const raw = Object.fromEntries(set.map(({ name, text }) => [keys.get(name), text]))
-  return yield* Schema.decodeUnknown(EnvironmentSettings, decodeAll)(raw).pipe(
+  return yield* decodeEnvironment(raw).pipe(
     Effect.mapError((error) => describe("environment", error, variable))
   )
 })

@@ -20,15 +20,16 @@ export const absolute = (given: string) =>
 export const choose = Effect.fnUntraced(function*(given: Option.Option<string>) {
   const fs = yield* FileSystem.FileSystem
   const cwd = yield* absolute(Option.getOrElse(given, () => "."))
-  const noDirectory = new UsageError({ message: `${cwd} is not a directory. Name another with --cwd.` })
-  const denied = new UsageError({
-    message: `${cwd} cannot be read. Check its permissions, or name another directory with --cwd.`
-  })
+  const noDirectory = () => new UsageError({ message: `${cwd} is not a directory. Name another with --cwd.` })
+  const denied = () =>
+    new UsageError({
+      message: `${cwd} cannot be read. Check its permissions, or name another directory with --cwd.`
+    })
   return yield* fs.stat(cwd).pipe(
-    Effect.filterOrFail(({ type }) => type === "Directory", () => noDirectory),
+    Effect.filterOrFail(({ type }) => type === "Directory", noDirectory),
     Effect.zipRight(fs.access(cwd, { readable: true })),
     Effect.mapError((error) =>
-      error._tag === "SystemError" && error.reason === "PermissionDenied" ? denied : noDirectory
+      error._tag === "SystemError" && error.reason === "PermissionDenied" ? denied() : noDirectory()
     ),
     Effect.as(cwd)
   )

@@ -6,12 +6,17 @@ import { ConnectionFailure, HttpFailure } from "./SdkFetch.js"
 /** How long a server may be silent, in milliseconds. */
 const patience = 30_000
 
-const client = Effect.acquireRelease(
-  Effect.promise(() =>
-    import("undici").then(({ default: { Agent } }) => new Agent({ bodyTimeout: patience, headersTimeout: patience }))
-  ),
-  (agent) => Effect.promise(() => agent.destroy())
-)
+/** Without pipelining it keeps no connection. */
+const load = () =>
+  import("undici").then(({ default: { Agent } }) =>
+    new Agent({
+      bodyTimeout: patience,
+      headersTimeout: patience,
+      maxHeaderSize: HttpExchange.maxHeaderSize,
+      pipelining: 0
+    })
+  )
+let client: ReturnType<typeof load> | undefined
 
 interface Asked {
   readonly headers: Readonly<Record<string, string>>
@@ -20,7 +25,7 @@ interface Asked {
 
 const ask = (url: string, { body, headers }: Asked): Effect.Effect<string, ConnectionFailure | HttpFailure> =>
   Effect.gen(function*() {
-    const agent = yield* client
+    const agent = yield* Effect.promise(() => client ??= load())
     const attempt = <A>(f: (signal: AbortSignal) => Promise<A>) =>
       Effect.tryPromise({
         try: f,
@@ -42,7 +47,7 @@ const ask = (url: string, { body, headers }: Asked): Effect.Effect<string, Conne
       headers: Object.fromEntries(response.headers),
       status: response.status
     })
-  }).pipe(Effect.scoped)
+  })
 
 /** The text at an address, not at one that it refers to. Interruption closes the connection. */
 export const get = (

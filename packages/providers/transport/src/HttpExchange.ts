@@ -15,6 +15,9 @@ export interface HttpRequest {
   readonly signal: AbortSignal | null
 }
 
+/** What an answer's headers may hold, in bytes: Node's own limit, for which undici would load Node's HTTP. */
+export const maxHeaderSize = 16_384
+
 /** How long an answer that goes on is gathered, in milliseconds; its first piece and its last are given at once. */
 const gathering = 30
 

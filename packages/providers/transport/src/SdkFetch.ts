@@ -92,7 +92,8 @@ export const make = (timeouts: Timeouts = patient): SdkFetch => {
       new Agent({
         bodyTimeout: timeouts.body,
         connect: { timeout: timeouts.connect },
-        headersTimeout: timeouts.headers
+        headersTimeout: timeouts.headers,
+        maxHeaderSize: HttpExchange.maxHeaderSize
       }).compose(interceptors.redirect({ maxRedirections }))
     )
   let client: ReturnType<typeof load> | undefined
