@@ -240,28 +240,27 @@ const interrupts = (
     yield* resumes(api, cwd)
   }).pipe(Effect.scoped)
 
-for (const api of apis) {
-  // Side by side, since much of it is waiting.
-  describe.concurrent(`${api.name}: weather at the provider`, () => {
+// Side by side, since much of it is waiting.
+describe.concurrent("weather at the provider", () => {
+  for (const api of apis) {
     for (const weather of weathers) {
-      if (api === chat || weather.everywhere) test(weather.title, () => meets(api, weather))
+      if (api === chat || weather.everywhere) test(`${api.name}: ${weather.title}`, () => meets(api, weather))
     }
-    if (api !== chat) return
+  }
 
-    test("a closed port", () =>
-      Effect.gen(function*() {
-        const gone = yield* Effect.scoped(Simulator.make({ script: reply }))
-        const cwd = yield* directory(login(api, key, gone))
-        const { code, stderr } = yield* TestHost.run(["run", ...api.options(gone), "Begin."], {
-          cwd,
-          env: api.env(key)
-        })
-        assert.match(stderr, /^weir: [^\n]*could not be reached: check the address[^\n]*127\.0\.0\.1:\d+[^\n]*\n$/)
-        assert.strictEqual(code, 1)
-        yield* resumes(api, cwd)
-      }).pipe(Effect.scoped))
-  })
-}
+  test("a closed port", () =>
+    Effect.gen(function*() {
+      const gone = yield* Effect.scoped(Simulator.make({ script: reply }))
+      const cwd = yield* directory(login(chat, key, gone))
+      const { code, stderr } = yield* TestHost.run(["run", ...chat.options(gone), "Begin."], {
+        cwd,
+        env: chat.env(key)
+      })
+      assert.match(stderr, /^weir: [^\n]*could not be reached: check the address[^\n]*127\.0\.0\.1:\d+[^\n]*\n$/)
+      assert.strictEqual(code, 1)
+      yield* resumes(chat, cwd)
+    }).pipe(Effect.scoped))
+})
 
 for (const api of apis) {
   // One after the other: the moments share the mark of their shell commands.
