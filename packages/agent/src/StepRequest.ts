@@ -89,8 +89,9 @@ export const make = Effect.fnUntraced(function*(options: {
           )
           return rest
         }),
-        Effect.scoped,
+        // Before the scope closes: its finalizers see how the stream ended.
         Effect.catchAll(Option.match({ onNone: () => Effect.void, onSome: Effect.fail })),
+        Effect.scoped,
         guard,
         Effect.zipRight(Effect.map(Ref.get(unfinished), ({ reply }) => reply)),
         retry

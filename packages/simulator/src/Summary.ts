@@ -65,7 +65,8 @@ const list = (items: ReadonlyArray<string>, none: string) =>
 /** Names of files: words with a slash and an ending, or with a well-known ending. */
 const filesIn = (text: string): ReadonlyArray<string> =>
   [...new Set(text.match(/[\w./-]+/g) ?? [])].filter((word) =>
-    word.includes(".") && word.length <= 200 && /^\W*\w.*\/[\w.-]*\w\.\w{1,8}$|^[\w-]+\.(?:ts|js|json|md|txt|py|rs|go|log)$/.test(word)
+    word.includes(".") && word.length <= 200 &&
+    /^\W*\w.*\/[\w.-]*\w\.\w{1,8}$|^[\w-]+\.(?:ts|js|json|md|txt|py|rs|go|log)$/.test(word)
   )
 
 /** What is to be summarized: everything but the request to do so. */
