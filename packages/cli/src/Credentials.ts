@@ -171,7 +171,7 @@ export const layerFile = (file: string): Layer.Layer<Credentials, never, FileSys
 
 /** The file among this user's data. */
 export const layerHome = (home: Home) =>
-  Layer.unwrapEffect(Effect.map(Path.Path, (path) => layerFile(path.join(home.data, "credentials.json"))))
+  Layer.scoped(Credentials, Effect.flatMap(Path.Path, (path) => makeFile(path.join(home.data, "credentials.json"))))
 
 /** The key that is kept for a provider. */
 export const storedKey = (provider: string) =>

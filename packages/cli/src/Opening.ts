@@ -11,6 +11,7 @@ import * as CostTable from "@weir/session/CostTable"
 import * as SessionStore from "@weir/session/SessionStore"
 import { Transcript } from "@weir/session/Transcript"
 import * as CodingTools from "@weir/tools/CodingTools"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -90,7 +91,6 @@ export const sessionLayer = Effect.fnUntraced(function*(options: {
   }).pipe(Layer.provide([
     Compaction.layer,
     store ? LimitStore.layerFile(path.join(home.data, "limits.json")) : LimitStore.layerMemory,
-    Layer.succeed(Model, model),
-    Layer.succeed(Transcript, transcript)
+    Layer.succeedContext(Context.add(Context.make(Model, model), Transcript, transcript))
   ]))
 })

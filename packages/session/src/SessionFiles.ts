@@ -2,6 +2,7 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import * as Arr from "effect/Array"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -45,9 +46,7 @@ const make = Effect.fnUntraced(function*(directory: string, redact: Redaction.Re
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const of = (id: string) => filesOf(path, directory, id)
-  const provided = Effect.provide(
-    Layer.mergeAll(Layer.succeed(FileSystem.FileSystem, fs), Layer.succeed(Path.Path, path))
-  )
+  const provided = Effect.provide(Context.add(Context.make(FileSystem.FileSystem, fs), Path.Path, path))
   const find = (prefix: string) => Effect.flatMap(idsOf(directory), (ids) => SessionId.resolve(ids, prefix))
 
   return SessionStore.of({
