@@ -266,6 +266,10 @@ describe("the interactive command", () => {
       yield* Effect.sleep("300 millis")
       yield* terminal.type("1\r")
       yield* terminal.until(/שלום\n>$/)
+      yield* terminal.type("/output\r")
+      yield* terminal.until(/\(ok\)\nok\nexit code 0\n>$/)
+      yield* terminal.type("/output 2\r")
+      yield* terminal.until(/up to 1\.\n>$/)
       yield* terminal.type(keys.ctrlC)
       const end = yield* terminal.until(/again to quit\.\n>$/)
       assert.include(
@@ -287,6 +291,14 @@ describe("the interactive command", () => {
       ✓ bash printf 'ok\\n' (#s)
 
       It says ok. 世界 👩‍👩‍👧 שלום
+      > /output
+      bash printf 'ok\\n' (ok)
+      ok
+      exit code 0
+      > /output 2
+
+      Which one? /output is the newest,
+      /output 2 the one before it, up to 1.
       > ^C
       Press Ctrl+C again to quit.
       `)

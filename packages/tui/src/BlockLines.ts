@@ -11,6 +11,8 @@ export interface Look {
   readonly theme: Theme
   /** Code, with styles; line for line. */
   readonly highlight: (code: string, language: string) => string
+  /** What shows all of a call's output. */
+  readonly opener?: string
 }
 
 /** Lines of a diff, or of an error, that are shown at once. */
@@ -19,8 +21,10 @@ const shownError = 6
 
 const indented = (text: string, columns: number) => Columns.wrap(text, columns - 2).map((line) => `  ${line}`)
 
-const few = (lines: ReadonlyArray<string>, count: number, { dim }: Theme) =>
-  lines.length <= count ? lines : [...lines.slice(0, count), dim(`  … ${lines.length - count} more lines (Ctrl+O)`)]
+const few = (lines: ReadonlyArray<string>, count: number, { opener = "Ctrl+O", theme }: Look) =>
+  lines.length <= count
+    ? lines
+    : [...lines.slice(0, count), theme.dim(`  … ${lines.length - count} more lines (${opener})`)]
 
 /** The lines of a unified diff that say what changed, without its header; none when the text is no diff. */
 const changes = (text: string): ReadonlyArray<string> => {
@@ -59,10 +63,10 @@ const tool = (call: Call, columns: number, look: Look): ReadonlyArray<string> =>
   const head = callLine(call, call.endedAt, columns, look.theme)
   if (call.state === "failed") {
     const error = visible(call.output).trimEnd().split("\n").flatMap((line) => indented(line, columns))
-    return [head, ...few(error, shownError, look.theme)]
+    return [head, ...few(error, shownError, look)]
   }
   const diff = changes(call.output).map((line) => diffLine(line.trimEnd(), columns, look.theme))
-  return [head, ...few(diff.filter((line) => line.trim() !== ""), shownDiff, look.theme)]
+  return [head, ...few(diff.filter((line) => line.trim() !== ""), shownDiff, look)]
 }
 
 export const lines = (block: Block, columns: number, look: Look): ReadonlyArray<string> => {

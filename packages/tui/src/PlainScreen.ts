@@ -84,7 +84,8 @@ export const make = Effect.fnUntraced(function*(
     yield* Ref.set(state, after)
     const { columns } = yield* terminal.size
     const shown = isTyped ? finished.filter(({ _tag }) => _tag !== "User") : finished
-    const look = { highlight: shown.some(({ _tag }) => _tag === "Code") ? yield* highlight : Highlight.none, theme }
+    const isCode = shown.some(({ _tag }) => _tag === "Code")
+    const look = { highlight: isCode ? yield* highlight : Highlight.none, opener: "/output", theme }
     yield* print([
       ...BlockLines.all(shown, before.said.at(-1), columns, look),
       ...PlainLines.lines(before, after, columns)

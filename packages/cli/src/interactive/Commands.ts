@@ -17,13 +17,14 @@ import * as Figures from "@weir/tui/Figures"
 import { ScreenEvent } from "@weir/tui/Input"
 import type { Item } from "@weir/tui/Overlay"
 import type { Screen } from "@weir/tui/Screen"
-import { busySince, cost } from "@weir/tui/State"
+import { busySince, cost, lookable } from "@weir/tui/State"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as ContextText from "../ContextText.js"
 import type * as Opening from "../Opening.js"
+import * as CallOutput from "./CallOutput.js"
 import * as Help from "./Help.js"
 import type { PermissionRules } from "./PermissionRules.js"
 import type { Wanted } from "./Wanted.js"
@@ -128,6 +129,16 @@ export const make = (sitting: Sitting) => {
     return say(`${parts}${spent === undefined ? "; no prices are known" : `; ${Figures.dollars(spent)}`}.`)
   })
 
+  const output = (back: string) =>
+    Effect.flatMap(screen.state, (state) =>
+      Option.match(CallOutput.find(state, back), {
+        onNone: () =>
+          lookable(state).length === 0
+            ? say("No tool has run yet.", "warning")
+            : say(`Which one? /output is the newest, /output 2 the one before it, up to ${lookable(state).length}.`),
+        onSome: ({ text, title }) => show(title, text)
+      }))
+
   const writeExport = (name: string) =>
     Effect.gen(function*() {
       const fs = yield* FileSystem.FileSystem
@@ -205,6 +216,8 @@ export const make = (sitting: Sitting) => {
         )
       case "cost":
         return costs
+      case "output":
+        return output(argument)
       case "export":
         return writeExport(argument)
       case "copy":

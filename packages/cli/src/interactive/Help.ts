@@ -19,6 +19,7 @@ export const commands: ReadonlyArray<Named> = [
   { detail: "choose how much the model reasons", name: "thinking" },
   { detail: "what tools may do, and rules to forget", name: "permissions" },
   { detail: "the tools", name: "tools" },
+  { detail: "all that the newest tool has put out; a number after it: the one so many back", name: "output" },
   { detail: "tokens and what they cost", name: "cost" },
   { detail: "write the session to a Markdown file; a name may follow", name: "export" },
   { detail: "copy the newest answer to the clipboard", name: "copy" },
