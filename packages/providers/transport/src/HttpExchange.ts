@@ -24,6 +24,15 @@ const gathering = 30
 /** Bytes that are kept for a reader; beyond them the server waits. */
 const most = 262_144
 
+/**
+ * An answer that comes in more pieces than these while it is gathered is left to the kernel for the rest of the time: to
+ * wake up for each of a thousand small packets a second costs more than all that is done with them.
+ */
+const many = 8
+
+/** How to connect, within `timeout` milliseconds: a socket that is not read takes one packet more from the kernel. */
+export const connecting = (timeout: number) => ({ highWaterMark: 1, timeout })
+
 const joined = (pieces: ReadonlyArray<Uint8Array>): Uint8Array => {
   const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0))
   let at = 0
@@ -41,6 +50,10 @@ const makeBody = (connection: Dispatcher.DispatchController) => {
   let end: ((reader: ReadableStreamDefaultController<Uint8Array>) => void) | undefined
   let isGathering = false
   let give = () => {}
+
+  const rest = () => {
+    if (isGathering && pieces.length > 0) connection.pause()
+  }
 
   const pull = (reader: ReadableStreamDefaultController<Uint8Array>) =>
     new Promise<void>((resolve) => {
@@ -70,6 +83,8 @@ const makeBody = (connection: Dispatcher.DispatchController) => {
       pieces.push(piece)
       size += piece.length
       if (size >= most) connection.pause()
+      // Once all that has been read is handed over: a pause takes effect with the next piece.
+      if (isGathering && pieces.length === many) queueMicrotask(rest)
       give()
     },
     end: (how: typeof end) => {

@@ -91,7 +91,7 @@ export const make = (timeouts: Timeouts = patient): SdkFetch => {
     import("undici").then(({ default: { Agent, interceptors } }) =>
       new Agent({
         bodyTimeout: timeouts.body,
-        connect: { timeout: timeouts.connect },
+        connect: HttpExchange.connecting(timeouts.connect),
         headersTimeout: timeouts.headers,
         maxHeaderSize: HttpExchange.maxHeaderSize
       }).compose(interceptors.redirect({ maxRedirections }))

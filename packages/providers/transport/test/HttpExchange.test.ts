@@ -25,7 +25,10 @@ const serving = (handler: Handler) =>
     ({ close }) => close
   )
 
-const agent = Effect.acquireRelease(Effect.sync(() => new Agent()), (agent) => Effect.promise(() => agent.destroy()))
+const agent = Effect.acquireRelease(
+  Effect.sync(() => new Agent({ connect: HttpExchange.connecting(10_000) })),
+  (agent) => Effect.promise(() => agent.destroy())
+)
 
 const send = (url: string, options: Partial<HttpExchange.HttpRequest> = {}) =>
   Effect.flatMap(
@@ -53,7 +56,7 @@ const failure = (answer: () => Promise<unknown>) =>
   Effect.promise(() => answer().then(() => "no failure", (error: unknown) => error))
 
 describe("HttpExchange", () => {
-  it.scopedLive("gives the first piece at once, what follows closely together, and the end without a wait", () =>
+  it.scopedLive("gives the first piece at once, and what follows closely together", () =>
     Effect.gen(function*() {
       const { origin } = yield* serving((_, response) => {
         let sent = 0
@@ -107,6 +110,9 @@ describe("HttpExchange", () => {
       const { origin } = yield* serving((request, response) => {
         response.once("close", () => closed.push(request.url ?? ""))
         if (request.url === "/begun") response.write("a beginning")
+        if (request.url !== "/fast") return
+        const timer = setInterval(() => response.write("a piece"), 1)
+        response.once("close", () => clearInterval(timer))
       })
       const reason = new Error("no longer wanted")
       const ending = (path: string) =>
@@ -126,8 +132,9 @@ describe("HttpExchange", () => {
         })
       assert.strictEqual(yield* ending("/silent"), reason)
       assert.strictEqual(yield* ending("/begun"), reason)
+      assert.strictEqual(yield* ending("/fast"), reason)
       yield* Effect.sleep("50 millis")
-      assert.deepStrictEqual(closed, ["/silent", "/begun"])
+      assert.deepStrictEqual(closed, ["/silent", "/begun", "/fast"])
     }))
 
   it.scopedLive("says what broke, in the middle of a body too", () =>
