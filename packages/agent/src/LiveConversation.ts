@@ -4,6 +4,7 @@
  * session.
  */
 import * as Budget from "@weir/compaction/Budget"
+import * as Counts from "@weir/compaction/Counts"
 import * as Estimate from "@weir/compaction/Estimate"
 import * as Gate from "@weir/compaction/Gate"
 import * as LearnedLimit from "@weir/compaction/LearnedLimit"
@@ -42,8 +43,6 @@ export interface LiveConversation {
   readonly get: Effect.Effect<Live>
   /** Appends to the transcript, then to memory; after a failed append memory is as it was. */
   readonly record: (batch: Batch, options?: { readonly sync?: boolean }) => Effect.Effect<void, TranscriptError>
-  /** The provider's own count of the next request's input, in tokens. */
-  readonly counted: (tokens: number) => Effect.Effect<void>
   /** The user cancelled a compaction, or there was nothing to compact. */
   readonly suppress: Effect.Effect<void>
   /** Waits until all that was recorded is on disk. */
@@ -72,14 +71,14 @@ export const make = Effect.fnUntraced(function*(options: {
     const limits = known(folded)
     const seen = Projection.capped(folded.projection, limits.budget.caps.toolOutput)
     const isLed = Fold.isLedBy(folded, model)
-    const answers = isLed && seen === folded.projection ? folded.answers : 0
+    const counts = isLed && seen === folded.projection ? folded.counts : Counts.none
     const prompt = promptOf(seen)
     return {
       ...folded,
       ...limits,
       seen,
       request: model.start(prompt),
-      estimate: Estimate.resumed(prompt, model.weights, answers, isLed ? folded.multiplier : undefined)
+      estimate: Estimate.resumed(prompt, model.weights, counts, isLed ? folded.multiplier : undefined)
     }
   }
 
@@ -124,6 +123,8 @@ export const make = Effect.fnUntraced(function*(options: {
         return record.step ? withStep(live, record.step) : live
       case "CompactionApplied":
         return replaced(live, seen)
+      case "InputCounted":
+        return { ...live, estimate: Estimate.counted(estimate, record.tokens) }
       case "LimitLearned":
         return relimited(live)
       default:
@@ -140,7 +141,6 @@ export const make = Effect.fnUntraced(function*(options: {
         Effect.flatMap((recorded) => Ref.update(ref, (live) => recorded.reduce(advance, live))),
         Effect.uninterruptible
       ),
-    counted: (tokens) => Ref.update(ref, (live) => ({ ...live, estimate: Estimate.counted(live.estimate, tokens) })),
     suppress: Ref.update(ref, (live) => ({ ...live, gate: Gate.cancelled(live.gate) })),
     sync: transcript.sync
   }

@@ -3,9 +3,11 @@ import * as LearnedLimit from "@weir/compaction/LearnedLimit"
 import type { Model } from "@weir/model/Model"
 import type { ContextWindowExceeded, OutputLimitExceeded } from "@weir/model/ModelError"
 import * as Usage from "@weir/model/Usage"
+import { InputCounted } from "@weir/session/Record"
 import type { TranscriptError } from "@weir/session/TranscriptError"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { Sending } from "./Boundary.js"
 import type { LimitStore } from "./LimitStore.js"
 import type { LiveConversation } from "./LiveConversation.js"
@@ -16,6 +18,8 @@ export interface WindowLearning {
   readonly outputRefused: (sending: Sending, error: OutputLimitExceeded) => Effect.Effect<boolean, TranscriptError>
   readonly accepted: (sending: Sending, usage: Usage.Usage) => Effect.Effect<void, TranscriptError>
 }
+
+const isCount = Schema.is(InputCounted.fields.tokens)
 
 export const make = (options: {
   readonly model: Model["Type"]
@@ -36,7 +40,9 @@ export const make = (options: {
   return {
     refused: Effect.fn("WindowLearning.refused")(function*(sending, error) {
       const { budget, learned } = yield* conversation.get
-      if (error.input !== undefined && sending.pruned === 0) yield* conversation.counted(error.input)
+      if (isCount(error.input) && sending.pruned === 0) {
+        yield* conversation.record([{ _tag: "InputCounted", tokens: error.input }])
+      }
       yield* learn(LearnedLimit.fromRefusal(learned, error, {
         window: budget.window,
         estimate: sending.estimate,

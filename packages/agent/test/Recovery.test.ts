@@ -141,6 +141,8 @@ describe("the provider refuses a request as too large", () => {
       assert.isAtLeast(result.compaction.count, 2)
       const learned = fixture.records.filter((record) => record._tag === "LimitLearned")
       assert.deepStrictEqual(learned.map(({ limit }) => limit), [{ window: 12_000, guessed: false }])
+      const counted = fixture.records.filter((record) => record._tag === "InputCounted")
+      assert.deepStrictEqual(counted.map(({ tokens }) => tokens), [12_500])
       const after = fixture.turns().slice(10)
       assert.isTrue(after.every(({ options }) => options.maxOutputTokens === 4_000))
       const again = yield* start({ limits: large, answer: refusing(0, () => undefined), opened: fixture.records })

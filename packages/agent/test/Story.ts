@@ -137,7 +137,7 @@ const toolsOf = (world: World): ReadonlyArray<Tool> =>
         )
   }))
 
-const first: Record & { readonly _tag: "SessionStarted" } = {
+export const first: Record & { readonly _tag: "SessionStarted" } = {
   _tag: "SessionStarted",
   version: 1,
   id: "session-1",

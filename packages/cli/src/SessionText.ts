@@ -75,6 +75,8 @@ const eventLine = (record: Record): string => {
       return `compaction failed: ${record.error}`
     case "CompactionCancelled":
       return "compaction cancelled"
+    case "InputCounted":
+      return `input counted by a refusal: ${grouped(record.tokens)} tokens`
     case "LimitLearned":
       return "limit learned"
     case "ModelChanged":

@@ -7,6 +7,7 @@ import type { Weights } from "@weir/model/Model"
 import type { Prompt } from "@weir/model/Prompt"
 import * as Usage from "@weir/model/Usage"
 import * as ByteSize from "./ByteSize.js"
+import type { Counts } from "./Counts.js"
 import * as Weight from "./Weight.js"
 
 /** The provider's own count of the first `scanned` tokens of the scan. */
@@ -43,17 +44,17 @@ export const start = (prompt: Prompt, weights: Weights, multiplier = 1_000): Est
   return { weights, scanned, system, tools, bytes: ByteSize.prompt(prompt), fixedBytes, multiplier }
 }
 
-/**
- * The estimate of a conversation that was loaded, relearned from the usage of its newest steps, so many as answered
- * this very conversation. The `multiplier` is the one from before them.
- */
-export const resumed = (prompt: Prompt, weights: Weights, answers: number, multiplier?: number): Estimate => {
-  const from = prompt.entries.filter((entry) => entry._tag === "Step").at(-answers)
-  const at = answers === 0 || from === undefined ? prompt.entries.length : prompt.entries.indexOf(from)
-  return prompt.entries.slice(at).reduce(
-    (self, entry) => entry._tag === "Step" ? answered(self, entry) : added(self, entry),
-    start({ ...prompt, entries: prompt.entries.slice(0, at) }, weights, multiplier)
-  )
+/** The estimate of a conversation that was loaded, relearned. The `multiplier` is the one from before `counts`. */
+export const resumed = (prompt: Prompt, weights: Weights, counts: Counts, multiplier?: number): Estimate => {
+  const { length } = prompt.entries
+  const from = length - Math.min(length, counts.entries)
+  const refused = (self: Estimate, number: number): Estimate =>
+    counts.refused.reduce((self, { at, tokens }) => at === number ? counted(self, tokens) : self, self)
+  const extended = prompt.entries.slice(from).reduce((before, entry, number) => {
+    const self = refused(before, number)
+    return entry._tag === "Step" && !counts.pruned.includes(number) ? answered(self, entry) : added(self, entry)
+  }, start({ ...prompt, entries: prompt.entries.slice(0, from) }, weights, multiplier))
+  return refused(extended, counts.entries)
 }
 
 /** With one more entry that no usage speaks of: a user message, or a step whose request was a pruned copy. */

@@ -3,6 +3,7 @@
  * function as it goes, so a resumed one is equal to it.
  */
 import type { Account } from "@weir/compaction/Account"
+import * as Counts from "@weir/compaction/Counts"
 import * as Gate from "@weir/compaction/Gate"
 import type { LearnedLimit } from "@weir/compaction/LearnedLimit"
 import * as Projection from "@weir/compaction/Projection"
@@ -21,8 +22,8 @@ export interface Folded {
   readonly model?: { readonly provider: string; readonly model: string }
   /** The model's tokens per 1,000 scanned ones, as known at the newest compaction. */
   readonly multiplier?: number
-  /** How many of the newest steps answered the conversation as it is now: their usage counts it. */
-  readonly answers: number
+  /** How the model that leads it has counted the conversation as it is now. */
+  readonly counts: Counts.Counts
   /** The turn that has begun and not ended, and the usage of its steps so far. */
   readonly running?: { readonly turn: TurnId; readonly usage: Usage.Usage }
 }
@@ -32,7 +33,7 @@ export const empty: Folded = {
   gate: Gate.initial,
   limits: new Map(),
   compactions: [],
-  answers: 0
+  counts: Counts.none
 }
 
 export const limitKey = (of: { readonly endpoint: string; readonly model: string }) => `${of.endpoint} ${of.model}`
@@ -53,8 +54,7 @@ interface Completed {
 
 /** With steps that were completed one after the other. */
 export const withSteps = (self: Folded, completed: ReadonlyArray<Completed>): Folded => {
-  const { answers, gate, projection, running } = self
-  const pruned = completed.findLastIndex((one) => one.pruned)
+  const { counts, gate, projection, running } = self
   const usage = completed.reduce(
     (sum, { step }) => step.usage ? Usage.add(sum, step.usage) : sum,
     running?.usage ?? Usage.zero
@@ -63,7 +63,7 @@ export const withSteps = (self: Folded, completed: ReadonlyArray<Completed>): Fo
     ...self,
     projection: Projection.addSteps(projection, completed.map(({ step }) => step)),
     gate: Gate.advanced(gate),
-    answers: pruned === -1 ? answers + completed.length : completed.length - 1 - pruned,
+    counts: Counts.withSteps(counts, completed.map(({ pruned }) => pruned === true)),
     ...(running && { running: { turn: running.turn, usage } })
   }
 }
@@ -76,6 +76,7 @@ export const append = (self: Folded, record: Record): Folded => {
           self,
           Projection.addTurn(self.projection, { id: record.turnId, user: record.user, steps: [] })
         ),
+        counts: Counts.withMessage(self.counts),
         running: { turn: record.turnId, usage: Usage.zero }
       }
     case "StepCompleted":
@@ -90,11 +91,13 @@ export const append = (self: Folded, record: Record): Folded => {
         gate: Gate.applied(after),
         compactions: [...self.compactions, { before, after, reason }],
         ...(multiplier !== undefined && { multiplier }),
-        answers: 0
+        counts: Counts.none
       }
     }
     case "CompactionFailed":
       return { ...self, gate: Gate.failed(self.gate, record.fingerprint) }
+    case "InputCounted":
+      return { ...self, counts: Counts.withRefused(self.counts, record.tokens) }
     case "LimitLearned":
       return { ...self, limits: new Map(self.limits).set(limitKey(record), record.limit) }
     case "TurnFinished": {
@@ -106,10 +109,10 @@ export const append = (self: Folded, record: Record): Folded => {
     case "ModelChanged": {
       const { multiplier: _, ...known } = self
       const { model, provider } = record
-      return { ...known, model: { provider, model }, gate: Gate.initial, answers: 0 }
+      return { ...known, model: { provider, model }, gate: Gate.initial, counts: Counts.none }
     }
     case "CompactionUndone":
-      return { ...self, answers: 0 }
+      return { ...self, counts: Counts.none }
     case "CompactionCancelled":
     case "SessionRenamed":
       return self

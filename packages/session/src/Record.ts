@@ -108,6 +108,12 @@ export const CompactionCancelled = Schema.TaggedStruct("CompactionCancelled", At
  */
 export const ModelChanged = Schema.TaggedStruct("ModelChanged", { provider: Schema.String, model: Schema.String })
 
+/**
+ * Written when a refusal names the input of the next request, in tokens, in a batch of its own. Projection and replay:
+ * nothing; the estimate is drawn from it.
+ */
+export const InputCounted = Schema.TaggedStruct("InputCounted", { tokens: Schema.NonNegativeInt })
+
 /** Written when a refusal or an acceptance shows the model's window. Projection and replay: nothing. */
 export const LimitLearned = Schema.TaggedStruct("LimitLearned", {
   endpoint: Schema.String,
@@ -127,6 +133,7 @@ export const Record = Schema.Union(
   CompactionUndone,
   CompactionFailed,
   CompactionCancelled,
+  InputCounted,
   LimitLearned,
   ModelChanged,
   SessionRenamed,

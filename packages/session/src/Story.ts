@@ -66,6 +66,7 @@ const itemsOf = (record: Record, event: number): ReadonlyArray<Item> => {
       )
     case "CompactionFailed":
     case "CompactionCancelled":
+    case "InputCounted":
     case "LimitLearned":
     case "ModelChanged":
     case "SessionRenamed":

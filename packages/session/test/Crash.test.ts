@@ -27,7 +27,7 @@ import {
   written
 } from "./Samples.js"
 
-type Move = "turn" | "step" | "cut" | "compact" | "fail" | "learn" | "end"
+type Move = "turn" | "step" | "pruned" | "refused" | "cut" | "compact" | "fail" | "learn" | "end"
 
 /** What each move records, in whatever state the session is. */
 const play = (moves: ReadonlyArray<Move>): ReadonlyArray<Batch> => {
@@ -46,6 +46,12 @@ const play = (moves: ReadonlyArray<Move>): ReadonlyArray<Batch> => {
         return
       case "step":
         if (running !== undefined) add(stepped(`step ${index}`, `out ${index} `.repeat(index % 5 === 0 ? 3_000 : 3)))
+        return
+      case "pruned":
+        if (running !== undefined) add({ _tag: "StepCompleted", step: step("pruned", "out"), pruned: true })
+        return
+      case "refused":
+        if (running !== undefined) add({ _tag: "InputCounted", tokens: 1_000 * index })
         return
       case "cut":
         if (running === undefined) return
@@ -85,7 +91,10 @@ const play = (moves: ReadonlyArray<Move>): ReadonlyArray<Batch> => {
 
 const movesUpTo = (maxLength: number) =>
   FastCheck.array(
-    FastCheck.constantFrom<Move>("turn", "turn", "step", "step", "step", "cut", "compact", "fail", "learn", "end"),
+    FastCheck.constantFrom<Move>(
+      ...["turn", "turn", "step", "step", "step", "pruned", "refused"] as const,
+      ...["cut", "compact", "fail", "learn", "end"] as const
+    ),
     { minLength: 4, maxLength }
   )
 

@@ -1,13 +1,27 @@
 /** What is kept, in files, texts, accounts and checkpoints. */
+import * as LiveConversation from "@weir/agent/LiveConversation"
+import * as Estimate from "@weir/compaction/Estimate"
 import * as Projection from "@weir/compaction/Projection"
 import * as Tags from "@weir/compaction/Tags"
+import type { Model } from "@weir/model/Model"
+import * as TestModel from "@weir/model/TestModel"
 import * as Usage from "@weir/model/Usage"
 import * as Fold from "@weir/session/Fold"
 import { Line } from "@weir/session/Record"
+import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import { first, type Story } from "../Story.js"
 import { marks } from "../Texts.js"
 import { assert, type Law, records, turnRequests } from "./Law.js"
+import { sendings } from "./Sending.js"
+
+const openedNow = (model: Model["Type"], opened: Fold.Folded, { fixed }: Story) => {
+  const transcript = { append: Effect.succeed, notices: [], opened, start: first, sync: Effect.void }
+  return Effect.flatMap(LiveConversation.make({ fixed, learned: Option.none(), model, transcript }), ({ get }) => get)
+}
 
 export const survivesAFile: Law = {
   title: "[E04] what is recorded folds to the same conversation when a file gives it back",
@@ -18,6 +32,19 @@ export const survivesAFile: Law = {
       Projection.entries(Fold.fold(again).projection),
       Projection.entries(Fold.fold(all).projection)
     )
+  }
+}
+
+export const weighsAlike: Law = {
+  title: "[E04] a session that is opened at any request weighs it as the live one does, but where outputs are cut",
+  holds: (story) => {
+    for (const { budget, estimate, request: { folded, index, leader } } of sendings(story)) {
+      // Nobody can tell which of its requests were cut as this one is.
+      if (Projection.capped(folded.projection, budget.caps.toolOutput) !== folded.projection) continue
+      const { model } = TestModel.make(leader.limits, () => Stream.empty, { id: leader.model, weights: story.weights })
+      const again = Effect.runSync(openedNow(model, folded, story))
+      assert.strictEqual(Estimate.current(again.estimate), estimate, `request ${index}`)
+    }
   }
 }
 

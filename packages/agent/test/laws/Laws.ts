@@ -1,7 +1,7 @@
 /** What holds of every story, whatever the world. */
 import { attempts } from "./Attempts.js"
 import { bounded, ends, lastResort } from "./Endings.js"
-import { accounts, instructionsStay, noOutputs, survivesAFile, texts } from "./Keeping.js"
+import { accounts, instructionsStay, noOutputs, survivesAFile, texts, weighsAlike } from "./Keeping.js"
 import type { Law } from "./Law.js"
 import { alone, asked, cancels, framed, oneForced } from "./Lifecycle.js"
 import { fits, isTheFold, neverAgain, nothingSplit, oneWrapper } from "./Requests.js"
@@ -12,6 +12,7 @@ export const laws: ReadonlyArray<Law> = [
   lastResort,
   isTheFold,
   survivesAFile,
+  weighsAlike,
   oneWrapper,
   nothingSplit,
   attempts,
