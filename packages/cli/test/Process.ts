@@ -4,6 +4,8 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { type ChildProcessByStdio, spawn } from "node:child_process"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
 import type { Readable, Writable } from "node:stream"
 import { fileURLToPath } from "node:url"
 
@@ -90,13 +92,10 @@ type Files = { readonly [name: string]: string | Uint8Array }
 
 /** Puts files into a directory. */
 export const put = (root: string, files: Files) =>
-  Effect.gen(function*() {
-    const fs = yield* FileSystem.FileSystem
-    for (const [name, content] of Object.entries(files)) {
-      const file = `${root}/${name}`
-      yield* fs.makeDirectory(file.slice(0, file.lastIndexOf("/")), { recursive: true })
-      yield* typeof content === "string" ? fs.writeFileString(file, content) : fs.writeFile(file, content)
-    }
+  Effect.sync(() => {
+    const folders = new Set(Object.keys(files).map((name) => dirname(`${root}/${name}`)))
+    for (const folder of folders) mkdirSync(folder, { recursive: true })
+    for (const [name, content] of Object.entries(files)) writeFileSync(`${root}/${name}`, content)
   })
 
 /** A fresh directory with these files. */

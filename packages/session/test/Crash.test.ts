@@ -199,7 +199,8 @@ describe("crashes", () => {
   const anyPoint = FastCheck.nat()
   const pointIn = ({ ends: [first = 0], whole }: Lines, point: number) => first + point % (whole.length - first + 1)
 
-  it.effect.prop(
+  // Live: nothing in it waits, and the clock of tests costs more than a run.
+  it.live.prop(
     "[E04] fold(transcript) is the live conversation, for any history and any crash point",
     [movesUpTo(14), anyPoint],
     ([moves, point]) =>
