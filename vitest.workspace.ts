@@ -6,6 +6,8 @@ export default defineWorkspace([
     test: {
       globalSetup: ["packages/cli/test/Bundle.ts"],
       include: ["packages/**/test/**/*.test.ts"],
+      // Tests that run side by side mostly wait: as many as hide that.
+      maxConcurrency: 10,
       name: "weir",
       testTimeout: 30_000
     }

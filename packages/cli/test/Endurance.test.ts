@@ -24,8 +24,8 @@ const survives = (codec: Codec, scenario: Scenario) =>
 
 // Side by side, since some of it is waiting.
 describe.concurrent("endurance", () => {
-  for (const codec of codecs.filter(({ api }) => api !== chat.name)) {
-    for (const scenario of scenarios.filter(({ byCommand }) => byCommand !== true)) {
+  for (const scenario of scenarios.filter(({ byCommand }) => byCommand !== true)) {
+    for (const codec of codecs.filter(({ api }) => api !== chat.name)) {
       it.live(`${codec.api}: ${scenario.title}`, () => survives(codec, scenario), 120_000)
     }
   }

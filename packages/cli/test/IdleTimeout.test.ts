@@ -24,11 +24,11 @@ describe.concurrent("--idle-timeout", () => {
           script: Script.reply("A long answer, in several pieces, one after the other.")
         })
         const { code, stderr, stdout } = yield* run(
-          ["run", ...api.options(simulator), "--idle-timeout", "1", "--verbose", "Begin."],
+          ["run", ...api.options(simulator), "--idle-timeout", "2", "--verbose", "Begin."],
           { cwd: yield* directory(login(api, key, simulator)), env: api.env(key) }
         )
         assert.include(stdout, "one after the other.")
-        assert.match(stderr, /retry 1 in .*nothing for 1s/)
+        assert.match(stderr, /retry 1 in .*nothing for 2s/)
         assert.strictEqual(code, 0)
         const requests = yield* simulator.requests
         assert.deepStrictEqual(requests.map(({ outcome }) => outcome), ["aborted", "answered"])
