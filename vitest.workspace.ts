@@ -7,7 +7,7 @@ export default defineWorkspace([
       globalSetup: ["packages/cli/test/Bundle.ts"],
       include: ["packages/**/test/**/*.test.ts"],
       // Tests that run side by side mostly wait: as many as hide that.
-      maxConcurrency: 10,
+      maxConcurrency: 7,
       name: "weir",
       testTimeout: 30_000
     }

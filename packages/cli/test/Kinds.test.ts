@@ -306,7 +306,7 @@ const groups = {
 for (const [group, kinds] of Object.entries(groups)) {
   describe.concurrent(group, () => {
     for (const kind of kinds) {
-      it.live(kind.title, () => Effect.provide(check(kind), NodeContext.layer), 60_000)
+      it.live(kind.title, () => Effect.provide(check(kind), NodeContext.layer), 120_000)
     }
   })
 }
