@@ -133,6 +133,14 @@ describe("the plain screen", () => {
       assert.isFalse(yield* screen.copy("x"))
     }))
 
+  it.scoped("says how all of a long output is read", () =>
+    Effect.gen(function*() {
+      const { happen, type, written } = yield* make
+      yield* type("Go.")
+      yield* happen(started, step(), call("1"), result("1", "1\n2\n3\n4\n5\n6\n7\n8", true))
+      assert.include(yield* written, "  6\n  … 2 more lines (/output)\n")
+    }))
+
   it.scoped("Ctrl+C interrupts, then quits; the end of input waits for the turn, and allows nothing", () =>
     Effect.gen(function*() {
       const { actions, happen, tell, type } = yield* make
