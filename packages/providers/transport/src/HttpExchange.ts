@@ -66,7 +66,7 @@ const makeBody = (connection: Dispatcher.DispatchController) => {
           reader.enqueue(joined(pieces))
           pieces = []
           size = 0
-          if (connection.paused) connection.resume()
+          if (!isOver && connection.paused) connection.resume()
           isGathering = true
           setTimeout(() => {
             isGathering = false
