@@ -35,7 +35,6 @@ const nodeFiles = new Set([
   "cli/src/bin.ts",
   "cli/src/LoginCallback.ts",
   "providers/transport/src/SdkFetch.ts",
-  "session/src/FileStamp.ts",
   "session/src/ThisProcess.ts",
   "simulator/src/Sockets.ts"
 ])

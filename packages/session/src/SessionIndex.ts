@@ -4,22 +4,21 @@
  */
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
+import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
-import { type FileStamp, FileStamps } from "./FileStamp.js"
 import * as Overview from "./Overview.js"
 import * as TranscriptReader from "./TranscriptReader.js"
 
 const texts = ["id", "cwd", "provider", "model", "title", "last"] as const
 const numbers = ["startedAt", "turns", "steps", "compactions", "tokens", "size", "modified"] as const
 
-/** An overview, and the stamp of the file that was read for it. */
+/** An overview, and what tells that its file has changed: bytes, and milliseconds since the epoch. */
 type Row =
-  & FileStamp
   & { readonly [Name in typeof texts[number]]: string }
   & {
     readonly [Name in typeof numbers[number]]: number
@@ -62,22 +61,28 @@ const overviewOf = (row: Row): Overview.Overview => ({
   changedAt: DateTime.unsafeMake(row.modified)
 })
 
-/** A file that is no session has no row. */
-const readRow = (id: string, file: string, stamp: FileStamp) => {
+const readRow = Effect.fnUntraced(function*(id: string, file: string, size: number, modified: number) {
   let counted = Overview.empty
-  return TranscriptReader.read(file, (record) => {
+  const { start: { at, cwd, model, provider } } = yield* TranscriptReader.read(file, (record) => {
     counted = Overview.append(counted, record)
-  }).pipe(
-    Effect.map(({ start: { at, cwd, model, provider } }): Row => ({
-      ...{ id, cwd, provider, model, startedAt: at.epochMillis },
-      ...counted,
-      ...stamp
-    })),
+  })
+  return { id, cwd, provider, model, startedAt: at.epochMillis, ...counted, size, modified } satisfies Row
+})
+
+/** A file that is no session has no row. */
+const rowOf = (fs: FileSystem.FileSystem, id: string, file: string, known: Row | undefined) =>
+  fs.stat(file).pipe(
+    Effect.flatMap((info) => {
+      const size = Number(info.size)
+      const modified = Option.match(info.mtime, { onNone: () => 0, onSome: (time) => time.getTime() })
+      return known?.size === size && known.modified === modified
+        ? Effect.succeed(known)
+        : readRow(id, file, size, modified)
+    }),
     Effect.option
   )
-}
 
-/** Files that are read side by side. */
+/** Files that are looked at side by side: a fiber for each of a thousand would cost more than looking at them. */
 const strands = 16
 
 /** Of the sessions with these ids, in their order; `fileOf` names their files. */
@@ -86,21 +91,16 @@ export const overviews = Effect.fnUntraced(function*(
   ids: ReadonlyArray<string>,
   fileOf: (id: string) => string
 ) {
+  const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const { look } = yield* FileStamps
   const index = path.join(directory, "index.json")
   const known = new Map((yield* readIndex(index)).map((row) => [row.id, row]))
-  const current = new Map<string, Row>()
-  const changed = new Map<string, FileStamp>()
-  for (const id of ids) {
-    const stamp = look(fileOf(id))
-    const row = known.get(id)
-    if (row && stamp?.size === row.size && stamp.modified === row.modified) current.set(id, row)
-    else if (stamp) changed.set(id, stamp)
-  }
-  const read = yield* Effect.forEach(changed, ([id, stamp]) => readRow(id, fileOf(id), stamp), { concurrency: strands })
-  for (const row of read.flatMap(Option.toArray)) current.set(row.id, row)
-  const rows = ids.flatMap((id) => current.get(id) ?? [])
+  const found = yield* Effect.forEach(
+    Arr.chunksOf(ids, Math.ceil(ids.length / strands)),
+    (part) => Effect.forEach(part, (id) => rowOf(fs, id, fileOf(id), known.get(id))),
+    { concurrency: "unbounded" }
+  )
+  const rows = found.flat().flatMap(Option.toArray)
   const isSame = rows.length === known.size && rows.every((row) => known.get(row.id) === row)
   if (!isSame) yield* Effect.ignore(writeIndex(index, rows))
   return rows.map(overviewOf)
