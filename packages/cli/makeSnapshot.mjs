@@ -21,18 +21,24 @@ const nodeFound = async () => {
   return `${inode} ${mode} ${rest}\n`
 }
 
+/** For each of the two steps, in milliseconds; they take less than a second. */
+const patience = 60_000
+
 /** With other flags than its own a snapshot would be refused by every start. */
 const node = (args, options = {}) =>
   execFileSync("node", ["--no-warnings", ...flags, ...args], {
     ...options,
     env: { ...process.env, ...options.env, NODE_OPTIONS: "" },
-    stdio: "ignore"
+    stdio: "ignore",
+    timeout: patience
   })
 
 /** Leaves `trained` beside the chunks: what V8 compiles for a run. */
 const train = async (home) => {
   const cwd = await fs.mkdtemp(path.join(os.tmpdir(), "weir-build-"))
-  await fs.mkdir(path.join(home, "trained"), { recursive: true })
+  // What another Node has compiled would be refused.
+  await fs.rm(path.join(home, "trained"), { force: true, recursive: true })
+  await fs.mkdir(path.join(home, "trained"))
   try {
     node([path.join(home, "train.cjs")], { cwd, env: { HOME: cwd, WEIR_HOME: cwd } })
   } catch (error) {

@@ -25,10 +25,11 @@ const candidates = (names: ReadonlyArray<string>) =>
           Effect.map((children) => Array.from(children, (child) => `${head}_${child}`.toUpperCase())),
           Effect.orElseSucceed(() => [])
         ))
+      const below = listed.flat()
       const whole = new Set(heads.map((head) => head.toUpperCase()))
       return names.filter((name) => {
         const capitals = name.toUpperCase()
-        return whole.has(capitals) || listed.flat().some((beginning) => isUnder(capitals, beginning))
+        return whole.has(capitals) || below.some((beginning) => isUnder(capitals, beginning))
       })
     }).pipe(Effect.orElseSucceed(() => names))
   )
