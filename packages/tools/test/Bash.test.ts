@@ -55,7 +55,6 @@ const scripts: ReadonlyArray<readonly [what: string, script: string]> = [
   ["in the foreground, deaf to TERM", "trap '' TERM; echo $$; sleep 1000; sleep 1000; true"],
   ["in the background", "sleep 1000 & sleep 1000 & echo $$; wait"],
   ["in the background, deaf to TERM", "leader=$$; (trap '' TERM; echo $leader; sleep 1000; sleep 1000) & wait"],
-  ["that spins and is deaf", "trap '' TERM INT HUP; echo $$; while :; do :; done"],
   ["that is stopped", "sleep 1000 & kill -STOP $!; echo $$; wait"],
   ["in a pipe", "echo $$; sleep 1000 | (trap '' TERM; sleep 1000; cat)"]
 ]
@@ -76,29 +75,32 @@ const passing = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<A, E> =>
 
 const soon = Effect.timeoutFail({ duration: "10 seconds", onTimeout: () => "it hangs" as const })
 
-describe("bash leaves no process behind", () => {
-  for (const [what, script] of scripts) {
-    it.scopedLive(`[A19] interrupted: a child ${what}`, () =>
-      Effect.gen(function*() {
-        const { fiber, living } = yield* begin(script)
-        assert.isNotEmpty(yield* living)
-        yield* soon(Fiber.interrupt(fiber))
-        assert.deepStrictEqual(yield* living, [])
-      }).pipe(Effect.provide(NodeContext.layer)))
+const isKilled = (what: string, script: string) => {
+  it.scopedLive(`[A19] interrupted: a child ${what}`, () =>
+    Effect.gen(function*() {
+      const { fiber, living } = yield* begin(script)
+      assert.isNotEmpty(yield* living)
+      yield* soon(Fiber.interrupt(fiber))
+      assert.deepStrictEqual(yield* living, [])
+    }).pipe(Effect.provide(NodeContext.layer)))
 
-    it.scoped(`[A19] timed out: a child ${what}`, () =>
-      Effect.gen(function*() {
-        const { fiber, group, living } = yield* begin(script)
-        yield* TestClock.adjust("119 seconds")
-        assert.isTrue(Option.isNone(yield* Fiber.poll(fiber)))
-        yield* TestClock.adjust("1 seconds")
-        const result = yield* passing(fiber)
-        assert.deepStrictEqual(yield* living, [])
-        assert.isTrue(result.isError)
-        assert.match(result.text, new RegExp(`^${group}\\n[^]*timed out after 120 seconds and was killed`))
-        assert.deepStrictEqual(result.facts, [{ _tag: "Command", command: script, exitCode: null }])
-      }).pipe(Effect.provide(NodeContext.layer)))
-  }
+  it.scoped(`[A19] timed out: a child ${what}`, () =>
+    Effect.gen(function*() {
+      const { fiber, group, living } = yield* begin(script)
+      yield* TestClock.adjust("119 seconds")
+      assert.isTrue(Option.isNone(yield* Fiber.poll(fiber)))
+      yield* TestClock.adjust("1 seconds")
+      const result = yield* passing(fiber)
+      assert.deepStrictEqual(yield* living, [])
+      assert.isTrue(result.isError)
+      assert.match(result.text, new RegExp(`^${group}\\n[^]*timed out after 120 seconds and was killed`))
+      assert.deepStrictEqual(result.facts, [{ _tag: "Command", command: script, exitCode: null }])
+    }).pipe(Effect.provide(NodeContext.layer)))
+}
+
+// Side by side, since much of it is waiting.
+describe.concurrent("bash leaves no process behind", () => {
+  for (const [what, script] of scripts) isKilled(what, script)
 
   for (const [what, script] of normal) {
     it.scopedLive(`[A19] ended well: a child ${what}`, () =>
@@ -109,27 +111,9 @@ describe("bash leaves no process behind", () => {
         assert.deepStrictEqual([result.isError, result.text], [false, `${group}\nexit code 0`])
       }).pipe(Effect.provide(NodeContext.layer)))
   }
-
-  it.scopedLive("a child that ends in its own way on TERM is given the time", () =>
-    Effect.gen(function*() {
-      const { content, fiber } = yield* begin(
-        "trap 'sleep 0.05; echo bye > bye; exit' TERM; echo $$; sleep 1000 & wait"
-      )
-      yield* Fiber.interrupt(fiber)
-      assert.strictEqual(yield* content("bye"), "bye\n")
-    }).pipe(Effect.provide(NodeContext.layer)))
-
-  it.scopedLive("does not wait for a process that left the group but holds the output", () =>
-    Effect.gen(function*() {
-      const { fiber, group } = yield* begin("setsid sleep 3 & echo $$")
-      const before = yield* Clock.currentTimeMillis
-      const result = yield* Fiber.join(fiber)
-      assert.strictEqual(result.text, `${group}\nexit code 0`)
-      assert.isBelow((yield* Clock.currentTimeMillis) - before, 2500)
-    }).pipe(Effect.provide(NodeContext.layer)))
 })
 
-describe("bash", () => {
+describe.concurrent("bash", () => {
   const outputs: ReadonlyArray<readonly [what: string, script: string, exitCode: number | null, text: string]> = [
     [
       "both outputs in order",
@@ -208,15 +192,6 @@ describe("bash", () => {
       assert.isBelow(size(result.text), 65_000)
     }).pipe(Effect.provide(NodeContext.layer)))
 
-  it.scopedLive("bounds an output of one endless line, which a timeout ends", () =>
-    Effect.gen(function*() {
-      const { call, fs, outputFile } = yield* make
-      const result = yield* call("bash", { command: "yes '' | tr '\\n' x", timeout_seconds: 0.5 })
-      assert.isTrue(result.isError && result.text.length < 65_000)
-      assert.match(result.text, /^x+\n\[\.\.\. \d+ bytes left out; [^]*x\ntimed out/)
-      assert.isAbove(Number((yield* fs.stat(outputFile)).size), 65_000)
-    }).pipe(Effect.provide(NodeContext.layer)))
-
   it.scopedLive("goes on when the whole output cannot be saved, and says so", () =>
     Effect.gen(function*() {
       const { call, fs, parent, path } = yield* make
@@ -237,5 +212,36 @@ describe("bash", () => {
         "(no output)\nexit code 0"
       )
       assert.match(yield* said({ command: "true", timeout_seconds: 3601 }), /from 0 to 3600, found 3601/)
+    }).pipe(Effect.provide(NodeContext.layer)))
+})
+
+describe("bash, alone since moments count", () => {
+  isKilled("that spins and is deaf", "trap '' TERM INT HUP; echo $$; while :; do :; done")
+
+  it.scopedLive("a child that ends in its own way on TERM is given the time", () =>
+    Effect.gen(function*() {
+      const { content, fiber } = yield* begin(
+        "trap 'sleep 0.05; echo bye > bye; exit' TERM; echo $$; sleep 1000 & wait"
+      )
+      yield* Fiber.interrupt(fiber)
+      assert.strictEqual(yield* content("bye"), "bye\n")
+    }).pipe(Effect.provide(NodeContext.layer)))
+
+  it.scopedLive("does not wait for a process that left the group but holds the output", () =>
+    Effect.gen(function*() {
+      const { fiber, group } = yield* begin("setsid sleep 3 & echo $$")
+      const before = yield* Clock.currentTimeMillis
+      const result = yield* Fiber.join(fiber)
+      assert.strictEqual(result.text, `${group}\nexit code 0`)
+      assert.isBelow((yield* Clock.currentTimeMillis) - before, 2500)
+    }).pipe(Effect.provide(NodeContext.layer)))
+
+  it.scopedLive("bounds an output of one endless line, which a timeout ends", () =>
+    Effect.gen(function*() {
+      const { call, fs, outputFile } = yield* make
+      const result = yield* call("bash", { command: "yes '' | tr '\\n' x", timeout_seconds: 0.5 })
+      assert.isTrue(result.isError && result.text.length < 65_000)
+      assert.match(result.text, /^x+\n\[\.\.\. \d+ bytes left out; [^]*x\ntimed out/)
+      assert.isAbove(Number((yield* fs.stat(outputFile)).size), 65_000)
     }).pipe(Effect.provide(NodeContext.layer)))
 })
