@@ -14,7 +14,8 @@ const read = "✓ read_file big.log (#s)\n"
 
 const model = (url: string) => ["--provider", "openai-compatible", "--base-url", url, "--model", "simulated"]
 
-describe("the interactive command", () => {
+// Side by side, since much of it is waiting.
+describe.concurrent("the interactive command", () => {
   it.live("answers, shows a tool's line, sends what was queued, folds anew when the window changes, and leaves", () =>
     Effect.gen(function*() {
       const cwd = yield* directory({ "notes.txt": "The weir was built in 1901.\n" })

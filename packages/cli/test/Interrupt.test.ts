@@ -8,7 +8,8 @@ import { directory, eventually, processes, start } from "./Process.js"
 
 const model = (url: string) => ["--provider", "openai-compatible", "--base-url", url, "--model", "simulated"]
 
-describe("[A19] interrupting the process leaves nothing behind", () => {
+// Side by side, since much of it is waiting.
+describe.concurrent("[A19] interrupting the process leaves nothing behind", () => {
   for (const [at, signal] of (["SIGINT", "SIGTERM", "SIGHUP"] as const).entries()) {
     it.live(`${signal}: no process of a shell command, neither one that traps TERM nor one in the background`, () =>
       Effect.gen(function*() {

@@ -9,6 +9,7 @@ import type { Options } from "@weir/simulator/Options"
 import * as Script from "@weir/simulator/Script"
 import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { type Api, apis, chat, login } from "./Apis.js"
@@ -165,50 +166,49 @@ const meets = (api: Api, weather: Weather) =>
 interface Moment {
   readonly title: string
   readonly everywhere?: true
-  readonly simulator: Options
+  /** A shell command's `mark` is in the command lines of its processes. */
+  readonly simulator: (mark: string) => Options
   /** Of the last event, besides its reason. */
   readonly ends?: RegExp
-  readonly reached: (simulator: Simulator.Simulator["Type"], output: { readonly stdout: string }) => Effect.Effect<
-    boolean,
-    PlatformError,
-    FileSystem.FileSystem
-  >
+  readonly reached: (
+    simulator: Simulator.Simulator["Type"],
+    output: { readonly stdout: string },
+    mark: string
+  ) => Effect.Effect<boolean, PlatformError, FileSystem.FileSystem>
 }
 
 const reply = Script.reply(answer)
-
-const mark = `54321.${process.pid}`
 
 const reading = Script.toolLoop({ answer: "Done.", args: () => ({ path: "big.log" }), count: 12, tool: "read_file" })
 
 const moments: ReadonlyArray<Moment> = [
   {
     reached: ({ requests }) => Effect.map(requests, (all) => all.length === 1),
-    simulator: { ...always({ _tag: "Hang" }), script: reply },
+    simulator: () => ({ ...always({ _tag: "Hang" }), script: reply }),
     title: "a request waits"
   },
   {
     everywhere: true,
     reached: (_, { stdout }) => Effect.succeed(stdout.includes("text_delta")),
-    simulator: { ...always({ _tag: "Stall", after: 6 }), script: reply },
+    simulator: () => ({ ...always({ _tag: "Stall", after: 6 }), script: reply }),
     title: "text streams"
   },
   {
     ends: /"output_tokens":[1-9]/,
-    reached: () => Effect.map(processes(mark), (found) => found.length >= 2),
-    simulator: {
+    reached: (_, __, mark) => Effect.map(processes(mark), (found) => found.length >= 2),
+    simulator: (mark) => ({
       script: Script.calls(Script.call("bash", { command: `trap '' HUP INT TERM; sleep ${mark} & sleep ${mark}` }))
-    },
+    }),
     title: "a shell command runs"
   },
   {
     reached: ({ requests }) => Effect.map(requests, (all) => all.some(({ kind }) => kind === "compaction")),
-    simulator: { script: reading, summary: "hang", window: 16_000 },
+    simulator: () => ({ script: reading, summary: "hang", window: 16_000 }),
     title: "a summary is made"
   },
   {
     reached: (_, { stdout }) => Effect.succeed(stdout.includes("retry_scheduled")),
-    simulator: { ...http(503, "application/json", "{}"), script: reply },
+    simulator: () => ({ ...http(503, "application/json", "{}"), script: reply }),
     title: "a retry is waited for"
   }
 ]
@@ -219,7 +219,8 @@ const interrupts = (
   signals: ReadonlyArray<NodeJS.Signals>
 ) =>
   Effect.gen(function*() {
-    const simulator = yield* Simulator.make(options)
+    const mark = `${yield* Random.nextIntBetween(1e6, 1e9)}.${process.pid}`
+    const simulator = yield* Simulator.make(options(mark))
     const cwd = yield* directory({
       "big.log": "All work and no play makes a dull file.\n".repeat(150),
       ...login(api, key, simulator)
@@ -229,7 +230,7 @@ const interrupts = (
       cwd,
       env: api.env(key)
     })
-    yield* eventually(Effect.suspend(() => reached(simulator, output)), (yes) => yes)
+    yield* eventually(Effect.suspend(() => reached(simulator, output, mark)), (yes) => yes)
     for (const signal of signals) child.kill(signal)
     const { code, stderr, stdout } = yield* finished
     assert.strictEqual(withoutRetry(stderr), "")
@@ -241,7 +242,7 @@ const interrupts = (
     yield* resumes(api, cwd)
   }).pipe(Effect.scoped)
 
-// Side by side, since much of it is waiting.
+// All of it side by side, since much of it is waiting.
 describe.concurrent("weather at the provider", () => {
   for (const weather of weathers) {
     for (const api of apis) {
@@ -264,8 +265,7 @@ describe.concurrent("weather at the provider", () => {
 })
 
 for (const api of apis) {
-  // One after the other: the moments share the mark of their shell commands.
-  describe(`${api.name}: a signal`, () => {
+  describe.concurrent(`${api.name}: a signal`, () => {
     for (const moment of moments) {
       if (api !== chat && !moment.everywhere) continue
       test(`SIGHUP while ${moment.title}`, () => interrupts(api, moment, ["SIGHUP"]))
@@ -273,7 +273,7 @@ for (const api of apis) {
   })
 }
 
-describe("a signal", () => {
+describe.concurrent("a signal", () => {
   const [, , shell] = moments
   if (shell) {
     test("all of them at once, twice: still nothing is left behind", () =>
