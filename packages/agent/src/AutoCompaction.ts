@@ -4,7 +4,7 @@ import type * as Usage from "@weir/model/Usage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as CompactionRun from "./CompactionRun.js"
-import * as Events from "./SessionEvent.js"
+import type { EventOf, SessionEvent } from "./SessionEvent.js"
 
 export interface Outcome {
   readonly outcome: "applied" | "cancelled" | "failed"
@@ -24,12 +24,12 @@ export interface AutoCompaction {
   ) => Effect.Effect<Outcome["outcome"]>
 }
 
-export type Reason = Events.AutoCompactionStarted["reason"]
+export type Reason = EventOf<"AutoCompactionStarted">["reason"]
 
 const event = CompactionRun.End.$match({
-  Applied: ({ applied }): Events.SessionEvent => new Events.AutoCompactionApplied(applied),
-  Cancelled: ({ attempt }) => new Events.AutoCompactionCancelled(attempt),
-  Failed: ({ attempt, error }) => new Events.AutoCompactionFailed({ ...attempt, error })
+  Applied: ({ applied }): SessionEvent => ({ _tag: "AutoCompactionApplied", ...applied }),
+  Cancelled: ({ attempt }): SessionEvent => ({ _tag: "AutoCompactionCancelled", ...attempt }),
+  Failed: ({ attempt, error }): SessionEvent => ({ _tag: "AutoCompactionFailed", ...attempt, error })
 })
 
 const outcome = CompactionRun.End.$match({
@@ -44,7 +44,7 @@ export const make = ({ run }: CompactionRun.CompactionRun): AutoCompaction => ({
       place: phase,
       reason,
       mayAskAgain,
-      started: (sizes) => new Events.AutoCompactionStarted({ ...sizes, phase, reason }),
+      started: (sizes) => ({ _tag: "AutoCompactionStarted", ...sizes, phase, reason }),
       ended: event,
       count: (end) => count(outcome(end))
     }).pipe(Effect.map(Option.match({ onNone: () => "failed", onSome: (end) => outcome(end).outcome })))

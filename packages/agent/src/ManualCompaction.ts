@@ -12,13 +12,7 @@ import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import type * as Scope from "effect/Scope"
 import * as CompactionRun from "./CompactionRun.js"
-import {
-  type ManualCompactionEnd,
-  ManualCompactionFinished,
-  ManualCompactionStarted,
-  ManualSummaryDelta,
-  type SessionEvent
-} from "./SessionEvent.js"
+import type { ManualCompactionEnd, SessionEvent } from "./SessionEvent.js"
 
 export interface ManualCompaction {
   /** Waits for its turn, compacts, and says what became of it. Interrupting the caller cancels it. */
@@ -53,7 +47,7 @@ export const make = Effect.fnUntraced(function*(options: {
   const waiting = yield* Ref.make<ReadonlyArray<Waiting>>([])
   const fibers = yield* FiberSet.make<void, never>()
 
-  const finished = (end: ManualCompactionEnd) => new ManualCompactionFinished({ end })
+  const finished = (end: ManualCompactionEnd): SessionEvent => ({ _tag: "ManualCompactionFinished", end })
 
   const compact = ({ end, focus }: Waiting, place: Place): Effect.Effect<ManualCompactionEnd> =>
     compactions.run({
@@ -61,8 +55,8 @@ export const make = Effect.fnUntraced(function*(options: {
       reason: "asked",
       focus,
       mayAskAgain: true,
-      onText: (text, isFirst) => publish(new ManualSummaryDelta({ text, isFirst })),
-      started: (sizes) => new ManualCompactionStarted({ ...sizes, focus }),
+      onText: (text, isFirst) => publish({ _tag: "ManualSummaryDelta", text, isFirst }),
+      started: (sizes) => ({ _tag: "ManualCompactionStarted", ...sizes, focus }),
       ended: (end) => finished(endOf(end)),
       isAlwaysTold: true,
       count: (result) => Effect.asVoid(Deferred.succeed(end, endOf(result))),

@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Stream from "effect/Stream"
 import { retrying } from "./Retry.js"
-import { ReasoningDelta, RetryScheduled, Rewound, type SessionEvent, TextDelta } from "./SessionEvent.js"
+import type { EventOf, SessionEvent } from "./SessionEvent.js"
 import type { Guard, Watchdog } from "./Watchdog.js"
 
 /** The step in progress: what has arrived of the reply, and the results its calls have so far. */
@@ -31,16 +31,18 @@ export interface StepRequest {
   readonly retry: <A, R>(self: Effect.Effect<A, ModelError, R>) => Effect.Effect<A, ModelError, R>
 }
 
+type Delta = EventOf<"TextDelta" | "ReasoningDelta">
+
 /** Of each run of deltas of a kind one. */
-const shown = (events: Iterable<ModelEvent>): ReadonlyArray<TextDelta | ReasoningDelta> => {
-  const runs: Array<{ readonly tag: "TextDelta" | "ReasoningDelta"; text: string }> = []
+const shown = (events: Iterable<ModelEvent>): ReadonlyArray<Delta> => {
+  const runs: Array<Delta> = []
   for (const event of events) {
     if (event._tag !== "TextDelta" && event._tag !== "ReasoningDelta") continue
     const last = runs.at(-1)
-    if (last?.tag === event._tag) last.text += event.text
-    else runs.push({ tag: event._tag, text: event.text })
+    if (last?._tag === event._tag) runs[runs.length - 1] = { ...last, text: last.text + event.text }
+    else runs.push({ _tag: event._tag, text: event.text })
   }
-  return runs.map(({ tag, text }) => tag === "TextDelta" ? new TextDelta({ text }) : new ReasoningDelta({ text }))
+  return runs
 }
 
 export const make = Effect.fnUntraced(function*(options: {
@@ -63,16 +65,16 @@ export const make = Effect.fnUntraced(function*(options: {
 
   const rewind = Effect.gen(function*() {
     const { reply } = yield* Ref.getAndSet(unfinished, nothing)
-    if (reply.parts.length > 0) yield* publish(new Rewound())
+    if (reply.parts.length > 0) yield* publish({ _tag: "Rewound" })
   })
 
   const retry: StepRequest["retry"] = retrying({
     connected: Ref.get(connected),
     onRetry: ({ attempt, delay, error }) =>
       rewind.pipe(
-        Effect.zipRight(publish(
-          new RetryScheduled({ attempt, delayMillis: Duration.toMillis(delay), reason: error.message })
-        ))
+        Effect.zipRight(
+          publish({ _tag: "RetryScheduled", attempt, delayMillis: Duration.toMillis(delay), reason: error.message })
+        )
       )
   })
 

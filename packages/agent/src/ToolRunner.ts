@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import { type Approval, asks, denial, type PermissionMode, refused, type Rule } from "./Permission.js"
-import { PermissionAsked, type SessionEvent, ToolCallFinished, ToolCallStarted, ToolOutput } from "./SessionEvent.js"
+import type { SessionEvent } from "./SessionEvent.js"
 
 export interface ToolRunner {
   /**
@@ -70,7 +70,7 @@ export const make = Effect.fnUntraced(function*(options: {
       approval.decide(call, tool.access),
       Option.match({
         onNone: () =>
-          publish(new PermissionAsked({ callId: call.id, name: call.name, arguments: call.arguments })).pipe(
+          publish({ _tag: "PermissionAsked", callId: call.id, name: call.name, arguments: call.arguments }).pipe(
             Effect.zipRight(approval.ask(call, tool.access))
           ),
         onSome: Effect.succeed
@@ -94,7 +94,7 @@ export const make = Effect.fnUntraced(function*(options: {
       callId: call.id,
       outputFile,
       outputTokens,
-      report: (chunk) => publish(new ToolOutput({ callId: call.id, chunk }))
+      report: (chunk) => publish({ _tag: "ToolOutput", callId: call.id, chunk })
     }).pipe(
       Effect.catchAllDefect((defect) =>
         Effect.succeed(failure(`${call.name} failed unexpectedly: ${Cause.pretty(Cause.die(defect))}`))
@@ -103,16 +103,15 @@ export const make = Effect.fnUntraced(function*(options: {
   })
 
   const runCall = Effect.fnUntraced(function*(call: ToolCall, outputCap: number) {
-    yield* publish(new ToolCallStarted({ callId: call.id, name: call.name, arguments: call.arguments }))
+    yield* publish({ _tag: "ToolCallStarted", callId: call.id, name: call.name, arguments: call.arguments })
     const tool = tools.get(call.name)
     const file = yield* outputFile(call)
     const result = tool
       ? yield* runTool(tool, call, outputCap, file)
       : failure(`There is no tool "${call.name}". The tools are: ${[...tools.keys()].join(", ")}.`)
     const recorded = yield* record(result, outputCap, file)
-    yield* publish(
-      new ToolCallFinished({ callId: call.id, name: call.name, isError: recorded.isError, text: recorded.text })
-    )
+    const { isError, text } = recorded
+    yield* publish({ _tag: "ToolCallFinished", callId: call.id, name: call.name, isError, text })
     return recorded
   })
 

@@ -20,7 +20,7 @@ import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Boundary from "./Boundary.js"
 import * as LiveConversation from "./LiveConversation.js"
-import { type SessionEvent, StepStarted, TurnFinished, TurnStarted, UsageReported } from "./SessionEvent.js"
+import type { SessionEvent } from "./SessionEvent.js"
 import * as StepRequest from "./StepRequest.js"
 import * as ToolRunner from "./ToolRunner.js"
 import type { TurnError } from "./TurnError.js"
@@ -83,7 +83,7 @@ export const make = (options: {
     Effect.gen(function*() {
       const sending = yield* boundary.prepare(phase, refusals, progress)
       const { budget, estimate, maxOutputTokens } = sending
-      yield* publish(new StepStarted({ step, estimate, budget }))
+      yield* publish({ _tag: "StepStarted", step, estimate, budget })
       return yield* requests.send(sending.request, { maxOutputTokens, sessionId }).pipe(
         Effect.flatMap((reply) => whole(reply, sending)),
         Effect.map((reply) => ({ reply, sending })),
@@ -115,7 +115,7 @@ export const make = (options: {
     yield* Ref.set(unfinished, StepRequest.nothing)
     yield* Ref.update(progress, TurnResult.addStep(step))
     if (step.usage === undefined) return
-    yield* publish(new UsageReported({ usage: step.usage }))
+    yield* publish({ _tag: "UsageReported", usage: step.usage })
     yield* learning.accepted(sending, step.usage)
   }, Effect.uninterruptible)
 
@@ -133,7 +133,7 @@ export const make = (options: {
     const context = LiveConversation.context(yield* conversation.get)
     const started: Record = { _tag: "TurnStarted", turnId: id, user: message, at: yield* DateTime.now, context }
     yield* conversation.record(Arr.append(yield* modelChange, started))
-    yield* publish(new TurnStarted({ turnId: id, text: message.text }))
+    yield* publish({ _tag: "TurnStarted", turnId: id, text: message.text })
     for (let step = 1; step <= options.maxSteps; step++) {
       const { reply, sending } = yield* ask(step === 1 ? "turn-boundary" : "in-turn", step, progress)
       const calls = Reply.calls(reply)
@@ -181,7 +181,7 @@ export const make = (options: {
     const unwritten = yield* Effect.flip(conversation.record(end, { sync: true })).pipe(Effect.option)
     const error = Option.getOrUndefined(Option.orElse(failure, () => unwritten))
     const told = error !== undefined && Option.isNone(failure) ? "failed" : reason
-    yield* publish(new TurnFinished({ reason: told, usage, ...(error && { error }) }))
+    yield* publish({ _tag: "TurnFinished", reason: told, usage, ...(error && { error }) })
     return TurnResult.finish(yield* Ref.get(progress), told, error)
   })
 

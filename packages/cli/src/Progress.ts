@@ -1,5 +1,5 @@
 /** What `--verbose` tells on standard error: tools, retries, compactions; one line each. */
-import type { SessionEvent, ToolCallStarted } from "@weir/agent/SessionEvent"
+import type { EventOf, SessionEvent } from "@weir/agent/SessionEvent"
 import { grouped } from "@weir/tui/Figures"
 import { mainArgument } from "@weir/tui/MainArgument"
 import { visible } from "@weir/tui/Visible"
@@ -12,7 +12,9 @@ import * as Ref from "effect/Ref"
 import type { Output } from "./Host.js"
 
 export const make = Effect.fnUntraced(function*(stderr: Output) {
-  const running = yield* Ref.make(HashMap.empty<string, { readonly call: ToolCallStarted; readonly at: number }>())
+  const running = yield* Ref.make(
+    HashMap.empty<string, { readonly call: EventOf<"ToolCallStarted">; readonly at: number }>()
+  )
   const say = (line: string) => stderr.write(`${visible(line)}\n`)
 
   return (event: SessionEvent): Effect.Effect<void> => {

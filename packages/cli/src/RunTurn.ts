@@ -1,5 +1,4 @@
 /** Does what `weir run` was asked: settles what is needed, runs one turn, reports it. */
-import { TurnFinished } from "@weir/agent/SessionEvent"
 import * as TurnResult from "@weir/agent/TurnResult"
 import * as SessionStore from "@weir/session/SessionStore"
 import type { TranscriptError } from "@weir/session/TranscriptError"
@@ -39,7 +38,7 @@ const exitCodes: { readonly [reason in TurnResult.TurnResult["reason"]]: number 
 /** Tells programs that nothing could be asked, since there is no session to keep it. */
 const reportUnopened = Effect.fnUntraced(function*(report: Report.Report, error: TranscriptError, startedAt: number) {
   const result = TurnResult.finish(TurnResult.started, "failed", error)
-  yield* report.onEvent(new TurnFinished({ reason: "failed", usage: result.usage, error }))
+  yield* report.onEvent({ _tag: "TurnFinished", reason: "failed", usage: result.usage, error })
   yield* report.onResult(result, (yield* Clock.currentTimeMillis) - startedAt)
 })
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Session } from "@weir/agent/Session"
-import { type SessionEvent, TextDelta, TurnFinished } from "@weir/agent/SessionEvent"
+import type { SessionEvent } from "@weir/agent/SessionEvent"
 import * as TurnResult from "@weir/agent/TurnResult"
 import { userMessage } from "@weir/model/Conversation"
 import * as Usage from "@weir/model/Usage"
@@ -28,9 +28,9 @@ const endless = Layer.scoped(
       interrupt: Effect.asVoid(Deferred.succeed(stopped, undefined)),
       prompt: () =>
         Effect.gen(function*() {
-          yield* PubSub.publish(bus, new TextDelta({ text: "Half an ans" }))
+          yield* PubSub.publish(bus, { _tag: "TextDelta", text: "Half an ans" })
           yield* Deferred.await(stopped)
-          yield* PubSub.publish(bus, new TurnFinished({ reason: "interrupted", usage: Usage.zero }))
+          yield* PubSub.publish(bus, { _tag: "TurnFinished", reason: "interrupted", usage: Usage.zero })
           return TurnResult.finish({ ...TurnResult.started, texts: ["Half an ans"] }, "interrupted")
         }),
       subscribe: PubSub.subscribe(bus)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Events from "@weir/agent/SessionEvent"
+import type { EventOf, SessionEvent } from "@weir/agent/SessionEvent"
 import * as TurnResult from "@weir/agent/TurnResult"
 import { ModelUnavailable } from "@weir/model/ModelError"
 import * as Usage from "@weir/model/Usage"
@@ -11,17 +11,20 @@ import * as Progress from "../src/Progress.js"
 import * as Report from "../src/Report.js"
 import * as TestHost from "./TestHost.js"
 
-const said = (text: string) => new Events.TextDelta({ text })
-const step = (number: number) => new Events.StepStarted({ budget: 1_000, estimate: 10, step: number })
-const finished = (reason: Events.TurnFinished["reason"] = "finished") =>
-  new Events.TurnFinished({ reason, usage: Usage.zero })
+const said = (text: string): SessionEvent => ({ _tag: "TextDelta", text })
+const step = (number: number): SessionEvent => ({ _tag: "StepStarted", budget: 1_000, estimate: 10, step: number })
+const finished = (reason: EventOf<"TurnFinished">["reason"] = "finished"): SessionEvent => ({
+  _tag: "TurnFinished",
+  reason,
+  usage: Usage.zero
+})
 
 const result = (texts: ReadonlyArray<string>, reason: TurnResult.TurnResult["reason"] = "finished") =>
   TurnResult.finish({ ...TurnResult.started, texts }, reason)
 
 const report = (
   format: Report.Format,
-  events: ReadonlyArray<Events.SessionEvent>,
+  events: ReadonlyArray<SessionEvent>,
   end: TurnResult.TurnResult,
   isTerminal = false
 ) =>
@@ -39,7 +42,7 @@ describe("text", () => {
     Effect.gen(function*() {
       const { text } = yield* report(
         "text",
-        [step(1), said("One."), step(2), said("Tw"), new Events.Rewound(), step(2), said("Two"), said("."), finished()],
+        [step(1), said("One."), step(2), said("Tw"), { _tag: "Rewound" }, step(2), said("Two"), said("."), finished()],
         result(["One.", "Two."])
       )
       assert.strictEqual(text, "One.\n\nTwo.\n")
@@ -49,7 +52,7 @@ describe("text", () => {
     Effect.gen(function*() {
       const { before } = yield* report(
         "text",
-        [step(1), said("One."), new Events.ToolCallStarted({ arguments: "{}", callId: "1", name: "bash" })],
+        [step(1), said("One."), { _tag: "ToolCallStarted", arguments: "{}", callId: "1", name: "bash" }],
         result(["One."])
       )
       assert.strictEqual(before, "One.")
@@ -86,20 +89,22 @@ describe("stream-json", () => {
       const { text } = yield* report(
         "stream-json",
         [
-          new Events.TurnStarted({ text: "hi\nthere", turnId: "t1" }),
+          { _tag: "TurnStarted", text: "hi\nthere", turnId: "t1" },
           said("x"),
-          new Events.AutoCompactionFailed({
+          {
+            _tag: "AutoCompactionFailed",
             error,
             millis: 5,
             phase: "in-turn",
             reason: "in-turn-trigger",
             usage: Usage.zero
-          }),
-          new Events.TurnFinished({
+          },
+          {
+            _tag: "TurnFinished",
             error,
             reason: "failed",
             usage: { ...Usage.zero, cacheRead: 2, fresh: 1, output: 4 }
-          })
+          }
         ],
         result([], "failed")
       )
@@ -123,30 +128,28 @@ describe("progress", () => {
     Effect.gen(function*() {
       const stderr = yield* TestHost.output()
       const observe = yield* Progress.make(stderr.output)
-      yield* observe(
-        new Events.ToolCallStarted({
-          arguments: "{\"timeout\":5,\"command\":\"npm\\n test\"}",
-          callId: "1",
-          name: "bash"
-        })
-      )
+      yield* observe({
+        _tag: "ToolCallStarted",
+        arguments: "{\"timeout\":5,\"command\":\"npm\\n test\"}",
+        callId: "1",
+        name: "bash"
+      })
       yield* TestClock.adjust("1200 millis")
-      yield* observe(new Events.ToolCallFinished({ callId: "1", isError: true, name: "bash", text: "secret output" }))
-      yield* observe(new Events.RetryScheduled({ attempt: 1, delayMillis: 2_000, reason: "overloaded" }))
-      yield* observe(
-        new Events.AutoCompactionApplied({
-          after: 1_412,
-          before: 1_007_990,
-          checkpointId: "c",
-          coverage: { steps: 3, turns: 1 },
-          millis: 5,
-          notes: [],
-          phase: "in-turn",
-          reason: "in-turn-trigger",
-          strategy: "isolated",
-          usage: Usage.zero
-        })
-      )
+      yield* observe({ _tag: "ToolCallFinished", callId: "1", isError: true, name: "bash", text: "secret output" })
+      yield* observe({ _tag: "RetryScheduled", attempt: 1, delayMillis: 2_000, reason: "overloaded" })
+      yield* observe({
+        _tag: "AutoCompactionApplied",
+        after: 1_412,
+        before: 1_007_990,
+        checkpointId: "c",
+        coverage: { steps: 3, turns: 1 },
+        millis: 5,
+        notes: [],
+        phase: "in-turn",
+        reason: "in-turn-trigger",
+        strategy: "isolated",
+        usage: Usage.zero
+      })
       assert.deepStrictEqual((yield* stderr.text).split("\n"), [
         "bash npm test (failed, 1s 200ms)",
         "retry 1 in 2s: overloaded",

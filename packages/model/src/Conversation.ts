@@ -19,8 +19,11 @@ export const UserMessage = Schema.TaggedStruct("UserMessage", {
 })
 export type UserMessage = typeof UserMessage.Type
 
-export const userMessage = (text: string, images: ReadonlyArray<Image> = []): UserMessage =>
-  UserMessage.make({ text, images })
+export const userMessage = (text: string, images: ReadonlyArray<Image> = []): UserMessage => ({
+  _tag: "UserMessage",
+  text,
+  images
+})
 
 export const Text = Schema.TaggedStruct("Text", { text: Schema.String })
 export type Text = typeof Text.Type

@@ -1,6 +1,6 @@
 /** What a law is, and what laws read out of a story. */
 import { assert as asserting } from "@effect/vitest"
-import type { AutoCompactionStarted, SessionEvent } from "@weir/agent/SessionEvent"
+import type { EventOf, SessionEvent } from "@weir/agent/SessionEvent"
 import type { Record } from "@weir/session/Record"
 import type { Moment, Story } from "../Story.js"
 
@@ -47,7 +47,7 @@ export const boundaries = ({ moments }: Story): ReadonlyArray<Boundary> => {
   return all
 }
 
-export const started = ({ moments }: Boundary): ReadonlyArray<AutoCompactionStarted> =>
+export const started = ({ moments }: Boundary): ReadonlyArray<EventOf<"AutoCompactionStarted">> =>
   moments.flatMap((moment) =>
     moment._tag === "Told" && moment.event._tag === "AutoCompactionStarted" ? [moment.event] : []
   )

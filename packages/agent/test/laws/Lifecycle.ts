@@ -1,5 +1,5 @@
 /** Beginnings and ends, keys that are pressed, and what runs beside what. */
-import type { AutoCompactionStarted, ManualCompactionEnd, SessionEvent } from "@weir/agent/SessionEvent"
+import type { EventOf, ManualCompactionEnd, SessionEvent } from "@weir/agent/SessionEvent"
 import { assert, begins, boundaries, type Law, records, started, terminal, told } from "./Law.js"
 
 export const oneForced: Law = {
@@ -91,8 +91,8 @@ export const framed: Law = {
 export const cancels: Law = {
   title: "[A18] [A21] Esc in a compaction ends the compaction alone; after a forced one the turn ends, unsent",
   holds: (story) => {
-    let compacting: AutoCompactionStarted | undefined
-    let cancelled: AutoCompactionStarted | undefined
+    let compacting: EventOf<"AutoCompactionStarted"> | undefined
+    let cancelled: EventOf<"AutoCompactionStarted"> | undefined
     let pressed = false
     let mayInterrupt = false
     for (const moment of story.moments) {
