@@ -29,7 +29,7 @@ export type Reason = EventOf<"AutoCompactionStarted">["reason"]
 const event = CompactionRun.End.$match({
   Applied: ({ applied }): SessionEvent => ({ _tag: "AutoCompactionApplied", ...applied }),
   Cancelled: ({ attempt }): SessionEvent => ({ _tag: "AutoCompactionCancelled", ...attempt }),
-  Failed: ({ attempt, error }): SessionEvent => ({ _tag: "AutoCompactionFailed", ...attempt, error })
+  Failed: ({ attempt, error }): SessionEvent => ({ _tag: "AutoCompactionFailed", error, ...attempt })
 })
 
 const outcome = CompactionRun.End.$match({
@@ -44,7 +44,7 @@ export const make = ({ run }: CompactionRun.CompactionRun): AutoCompaction => ({
       place: phase,
       reason,
       mayAskAgain,
-      started: (sizes) => ({ _tag: "AutoCompactionStarted", ...sizes, phase, reason }),
+      started: (sizes) => ({ _tag: "AutoCompactionStarted", phase, reason, ...sizes }),
       ended: event,
       count: (end) => count(outcome(end))
     }).pipe(Effect.map(Option.match({ onNone: () => "failed", onSome: (end) => outcome(end).outcome })))

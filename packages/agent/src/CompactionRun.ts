@@ -121,7 +121,7 @@ export const make = Effect.fnUntraced(function*(options: {
 
   const commit = Effect.fnUntraced(function*(attempt: Account.Attempt, wanted: Wanted, result: CompactionResult) {
     const { after, askedAgain, before, checkpoint, notes, strategy } = result
-    const account: Account.Account = { ...attempt, after, before, notes, strategy }
+    const account: Account.Account = { ...attempt, strategy, before, after, notes }
     const applied: Applied = { ...account, checkpointId: checkpoint.id, coverage: counts(checkpoint.coverage) }
     const status = wanted.status?.(applied)
     const { estimate: { multiplier } } = yield* conversation.get

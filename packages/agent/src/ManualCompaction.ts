@@ -56,7 +56,7 @@ export const make = Effect.fnUntraced(function*(options: {
       focus,
       mayAskAgain: true,
       onText: (text, isFirst) => publish({ _tag: "ManualSummaryDelta", text, isFirst }),
-      started: (sizes) => ({ _tag: "ManualCompactionStarted", ...sizes, focus }),
+      started: (sizes) => ({ _tag: "ManualCompactionStarted", focus, ...sizes }),
       ended: (end) => finished(endOf(end)),
       isAlwaysTold: true,
       count: (result) => Effect.asVoid(Deferred.succeed(end, endOf(result))),

@@ -89,7 +89,7 @@ describe("stream-json", () => {
       const { text } = yield* report(
         "stream-json",
         [
-          { _tag: "TurnStarted", text: "hi\nthere", turnId: "t1" },
+          { _tag: "TurnStarted", turnId: "t1", text: "hi\nthere" },
           said("x"),
           {
             _tag: "AutoCompactionFailed",
@@ -101,9 +101,9 @@ describe("stream-json", () => {
           },
           {
             _tag: "TurnFinished",
-            error,
             reason: "failed",
-            usage: { ...Usage.zero, cacheRead: 2, fresh: 1, output: 4 }
+            usage: { ...Usage.zero, cacheRead: 2, fresh: 1, output: 4 },
+            error
           }
         ],
         result([], "failed")
