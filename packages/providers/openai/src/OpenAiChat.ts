@@ -52,14 +52,14 @@ export const codec = (options: Options): ModelCodec<ChatMessages.Messages> => {
     name: ChatMessages.codec,
     start: (prompt) => ChatMessages.start(prompt, reader),
     stream: (state, sending) =>
-      SdkModel.stream({
+      SdkModel.eventStream({
         onError: (error, phase) => ErrorReading.readThrown(origin, options.baseUrl, error, phase),
         open: (signal) =>
           client().then(({ chat }) =>
             chat.completions.create(
               requestBody(reader, options.thinking, state, sending),
               { signal, ...sessionHeader(dialect, sending) }
-            )
+            ).asResponse()
           ),
         origin,
         reader: (seed) => ChatReply.reader(seed, author)

@@ -5,10 +5,10 @@
 import type { Model, ModelCodec } from "@weir/model/Model"
 import type { ModelError } from "@weir/model/ModelError"
 import * as ErrorReading from "@weir/transport/ErrorReading"
+import * as EventStream from "@weir/transport/EventStream"
 import * as ReplyStream from "@weir/transport/ReplyStream"
 import * as SdkFetch from "@weir/transport/SdkFetch"
 import * as SdkModel from "@weir/transport/SdkModel"
-import * as SdkStream from "@weir/transport/SdkStream"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
@@ -56,7 +56,7 @@ export const codec = (options: Options): ModelCodec<Items> => {
     origin: ErrorReading.Origin,
     onRefused: () => void
   ) =>
-    SdkStream.fromSdk({
+    EventStream.fromSdk({
       onError: (error, phase) => {
         if (ErrorReading.httpStatus(error) === unauthorized) onRefused()
         return Effect.flip(ErrorReading.readThrown(origin, baseUrl, error, phase))
@@ -71,7 +71,7 @@ export const codec = (options: Options): ModelCodec<Items> => {
           return new OpenAI(Client.options(target, false, fetch)).responses.create(
             CodexRequest.make(items, { model, sessionId, thinking: options.thinking }),
             { signal }
-          )
+          ).asResponse()
         })
     }).pipe(Effect.map((pull) => ({ origin, pull })))
 

@@ -44,10 +44,12 @@ export const codec = (options: Options): ModelCodec<Items> => {
     name: author.codec,
     start: (prompt) => ResponsesItems.start(prompt, author),
     stream: (items, sending) =>
-      SdkModel.stream({
+      SdkModel.eventStream({
         onError: (error, phase) => ErrorReading.readThrown(origin, baseUrl, error, phase),
         open: (signal) =>
-          client().then(({ responses }) => responses.create(requestBody(options, items, sending), { signal })),
+          client().then(({ responses }) =>
+            responses.create(requestBody(options, items, sending), { signal }).asResponse()
+          ),
         origin,
         reader: (seed) => ResponsesReply.reader(author, seed)
       }),

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type * as Stream from "effect/Stream"
 import type * as ErrorReading from "./ErrorReading.js"
+import * as EventStream from "./EventStream.js"
 import * as Headers from "./Headers.js"
 import * as ReplyStream from "./ReplyStream.js"
 import type { SdkFetch } from "./SdkFetch.js"
@@ -52,17 +53,28 @@ export const once = <A>(make: () => Promise<A>): () => Promise<A> => {
   return () => (made ??= make())
 }
 
-/** One request: opened with the SDK when the stream is run. `reader` gets a seed for ids that the API leaves out. */
-export const stream = <Reading>(request: {
+interface Request<Answer, Reading> {
   readonly origin: ErrorReading.Origin
-  readonly open: (signal: AbortSignal) => Promise<AsyncIterable<unknown>>
+  readonly open: (signal: AbortSignal) => Promise<Answer>
   readonly onError: (error: unknown, phase: SdkStream.Phase) => Effect.Effect<ModelError>
   readonly reader: (seed: string) => ReplyStream.Reader<Reading>
-}): Stream.Stream<ModelEvent, ModelError> =>
-  SdkStream.fromSdk({
-    onError: (error, phase) => Effect.flip(request.onError(error, phase)),
-    open: request.open
-  }).pipe(ReplyStream.events(request.origin, request.reader))
+}
+
+/** One request: opened with the SDK when the stream is run. `reader` gets a seed for ids that the API leaves out. */
+export const stream = <Reading>(
+  { onError, open, origin, reader }: Request<AsyncIterable<unknown>, Reading>
+): Stream.Stream<ModelEvent, ModelError> =>
+  SdkStream.fromSdk({ onError: (error, phase) => Effect.flip(onError(error, phase)), open }).pipe(
+    ReplyStream.events(origin, reader)
+  )
+
+/** The same of an answer that the SDK leaves as it is. */
+export const eventStream = <Reading>(
+  { onError, open, origin, reader }: Request<Response, Reading>
+): Stream.Stream<ModelEvent, ModelError> =>
+  EventStream.fromSdk({ onError: (error, phase) => Effect.flip(onError(error, phase)), open }).pipe(
+    ReplyStream.events(origin, reader)
+  )
 
 /** `endpoint` is the address that limits are learned for. */
 export const make = <State>(
