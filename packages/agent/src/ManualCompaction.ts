@@ -111,8 +111,8 @@ export const make = Effect.fnUntraced(function*(options: {
         })
       )
     }),
-    atBoundary: (place) =>
-      Effect.iterate(true, { while: (more) => more, body: () => carryOut((all) => Option.fromNullable(all[0]), place) })
-        .pipe(Effect.asVoid)
+    atBoundary: Effect.fnUntraced(function*(place) {
+      while ((yield* Ref.get(waiting)).length > 0) yield* carryOut((all) => Option.fromNullable(all[0]), place)
+    })
   }
 })

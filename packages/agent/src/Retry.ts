@@ -62,6 +62,8 @@ const schedule = (options: {
 export const retrying = (options: {
   readonly connected: Effect.Effect<boolean>
   readonly onRetry: (retry: Retry) => Effect.Effect<void>
-}) =>
-<A, R>(request: Effect.Effect<A, ModelError, R>): Effect.Effect<A, ModelError, R> =>
-  Effect.retry(request, schedule(options))
+}) => {
+  const policy = schedule(options)
+  return <A, R>(request: Effect.Effect<A, ModelError, R>): Effect.Effect<A, ModelError, R> =>
+    Effect.retry(request, policy)
+}

@@ -120,7 +120,7 @@ export const make = Effect.fnUntraced(function*(
 
   // Publishing must never wait: it happens where nothing can be interrupted.
   const bus = yield* Effect.acquireRelease(PubSub.unbounded<SessionEvent>(), PubSub.shutdown)
-  const publish = (event: SessionEvent) => Effect.asVoid(PubSub.publish(bus, event))
+  const publish = (event: SessionEvent) => Effect.sync(() => void bus.unsafeOffer(event))
 
   const queue = yield* Effect.makeSemaphore(1)
   const conversation = yield* LiveConversation.make({ model, transcript, fixed, learned: yield* limits.get(model) })

@@ -60,7 +60,7 @@ export const make = Effect.fnUntraced(function*(options: {
     yield* notice
     yield* Ref.set(connected, true)
     yield* Ref.update(unfinished, (self) => ({ ...self, reply: Chunk.reduce(events, self.reply, Reply.append) }))
-    yield* Effect.forEach(shown(events), publish, { discard: true })
+    for (const event of shown(events)) yield* publish(event)
   }, Effect.uninterruptible)
 
   const rewind = Effect.gen(function*() {

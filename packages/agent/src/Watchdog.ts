@@ -38,16 +38,19 @@ export const make = Effect.fnUntraced(function*(model: Model["Type"]): Effect.fn
   /** One timer a request, not one an event. */
   const silence = (timeout: Duration.Duration): Effect.Effect<never, ModelUnavailable> =>
     Effect.gen(function*() {
-      const silent = (yield* Clock.currentTimeMillis) - (yield* Ref.get(heardAt))
-      const left = Duration.toMillis(timeout) - silent
-      if (left > 0) return yield* Effect.sleep(left)
+      let left = Duration.toMillis(timeout)
+      while (left > 0) {
+        yield* Effect.sleep(left)
+        const silent = (yield* Clock.currentTimeMillis) - (yield* Ref.get(heardAt))
+        left = Duration.toMillis(timeout) - silent
+      }
       return yield* new ModelUnavailable({
         provider: model.provider,
         model: model.id,
         reason: "interrupted",
         detail: `(nothing for ${Duration.format(timeout)})`
       })
-    }).pipe(Effect.forever)
+    })
 
   return {
     guard: (timeout) => <A, E, R>(request: Effect.Effect<A, E, R>) =>

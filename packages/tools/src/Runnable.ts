@@ -6,6 +6,7 @@ import * as AiTool from "@effect/ai/Tool"
 import type { ToolResult } from "@weir/model/Conversation"
 import type { Access, Tool, ToolContext } from "@weir/model/Tool"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import * as Cut from "./Cut.js"
@@ -42,7 +43,7 @@ const withoutNulls = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
     : value
 
-const parseArguments = Schema.decodeUnknown(Schema.parseJson())
+const parseArguments = Schema.decodeUnknownEither(Schema.parseJson())
 
 export const runnable = <A, I>(
   tool: Pick<AiTool.Any, "name" | "description"> & { readonly parametersSchema: Schema.Schema<A, I> },
@@ -51,18 +52,15 @@ export const runnable = <A, I>(
     readonly handler: (parameters: A, context: ToolContext) => Effect.Effect<Outcome, ToolError>
   }
 ): Tool => {
-  const decode = Schema.decodeUnknown(tool.parametersSchema, { errors: "all", onExcessProperty: "error" })
+  const decode = Schema.decodeUnknownEither(tool.parametersSchema, { errors: "all", onExcessProperty: "error" })
 
   const parse = (args: string) =>
     parseArguments(args).pipe(
-      Effect.mapError((error) => new ToolError({ message: `The arguments are not JSON: ${describe(error)}` })),
-      Effect.flatMap((value) =>
-        Effect.mapError(
-          decode(withoutNulls(value)),
-          (error) => new ToolError({ message: `Wrong arguments: ${describe(error)}` })
-        )
+      Either.mapLeft((error) => `The arguments are not JSON: ${describe(error)}`),
+      Either.flatMap((value) =>
+        Either.mapLeft(decode(withoutNulls(value)), (error) => `Wrong arguments: ${describe(error)}`)
       ),
-      Effect.mapError((error) => new ToolError({ message: `${error.message}. Mend the call of ${tool.name}.` }))
+      Either.mapLeft((problem) => new ToolError({ message: `${problem}. Mend the call of ${tool.name}.` }))
     )
 
   return {
@@ -73,7 +71,7 @@ export const runnable = <A, I>(
       parameters: { ...AiTool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast) }
     },
     run: (args, context) =>
-      parse(args).pipe(
+      Effect.suspend(() => parse(args)).pipe(
         Effect.flatMap((parameters) => options.handler(parameters, context)),
         Effect.catchAll((error): Effect.Effect<Outcome> => Effect.succeed({ text: error.message, isError: true })),
         Effect.map((outcome) => ({
@@ -83,7 +81,7 @@ export const runnable = <A, I>(
           ...outcome,
           text: Cut.middle(outcome.text)
         })),
-        Effect.withSpan(`tool ${tool.name}`)
+        Effect.withSpan(`tool ${tool.name}`, { captureStackTrace: false })
       )
   }
 }
