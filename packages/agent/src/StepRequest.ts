@@ -9,7 +9,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
-import * as Stream from "effect/Stream"
 import { retrying } from "./Retry.js"
 import type { EventOf, SessionEvent } from "./SessionEvent.js"
 import type { Guard, Watchdog } from "./Watchdog.js"
@@ -83,7 +82,7 @@ export const make = Effect.fnUntraced(function*(options: {
     rewind,
     retry,
     send: (request, options) =>
-      Stream.toPull(request.stream(options)).pipe(
+      Effect.mapError(request.open(options), Option.some).pipe(
         Effect.flatMap((pull) => {
           const rest: Effect.Effect<never, Option.Option<ModelError>> = Effect.flatMap(
             pull,

@@ -2,19 +2,19 @@
  * Ends model requests that have fallen silent: a server that hangs, a connection that died without a word. Whatever
  * arrives is a sign of life, also what no reader is shown; how long a reply takes as a whole does not matter.
  */
-import type { Model, NativeRequest } from "@weir/model/Model"
+import type { NativeRequest } from "@weir/model/Model"
+import * as Model from "@weir/model/Model"
 import { ModelUnavailable } from "@weir/model/ModelError"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Ref from "effect/Ref"
-import * as Stream from "effect/Stream"
 
 export interface Watchdog {
   /** Something has arrived. */
   readonly notice: Effect.Effect<void>
   /** The model, with each of its events noticed, for those who read its streams elsewhere. */
-  readonly model: Model["Type"]
+  readonly model: Model.Model["Type"]
   /** Fails one request as interrupted after that much silence, at its beginning too. A timeout of zero is none. */
   readonly guard: (timeout: Duration.Duration) => Guard
 }
@@ -26,14 +26,15 @@ const firstOf = <A, E, R>(...racers: ReadonlyArray<Effect.Effect<A, E, R>>): Eff
   Effect.flatten(Effect.raceAll(racers.map(Effect.exit)))
 
 /** Watches a model that is asked one thing at a time. */
-export const make = Effect.fnUntraced(function*(model: Model["Type"]): Effect.fn.Return<Watchdog> {
+export const make = Effect.fnUntraced(function*(model: Model.Model["Type"]): Effect.fn.Return<Watchdog> {
   const heardAt = yield* Ref.make(0)
   const notice = Effect.flatMap(Clock.currentTimeMillis, (now) => Ref.set(heardAt, now))
 
-  const noticed = (request: NativeRequest): NativeRequest => ({
-    append: (entry) => noticed(request.append(entry)),
-    stream: (options) => Stream.mapChunksEffect(request.stream(options), (events) => Effect.as(notice, events))
-  })
+  const noticed = (request: NativeRequest): NativeRequest =>
+    Model.request({
+      append: (entry) => noticed(request.append(entry)),
+      open: (options) => Effect.map(request.open(options), Effect.tap(notice))
+    })
 
   /** One timer a request, not one an event. */
   const silence = (timeout: Duration.Duration): Effect.Effect<never, ModelUnavailable> =>

@@ -5,7 +5,8 @@ import * as Compaction from "@weir/compaction/Compaction"
 import * as Estimate from "@weir/compaction/Estimate"
 import * as Projection from "@weir/compaction/Projection"
 import type { Entry } from "@weir/model/Conversation"
-import type { Model, SendOptions } from "@weir/model/Model"
+import type { SendOptions } from "@weir/model/Model"
+import * as Model from "@weir/model/Model"
 import { ModelUnavailable } from "@weir/model/ModelError"
 import type { ModelError } from "@weir/model/ModelError"
 import { ModelEvent } from "@weir/model/ModelEvent"
@@ -44,22 +45,21 @@ const overloaded = new ModelUnavailable({ provider: "test", model: "m", detail: 
 const scripted = (answers: ReadonlyArray<Answer>) =>
   Effect.gen(function*() {
     const sent = yield* Ref.make<ReadonlyArray<Sent>>([])
-    const model: Model["Type"] = {
+    const model: Model.Model["Type"] = {
       endpoint: "test",
       provider: "test",
       id: "m",
       limits: { window: 32_768, outputCap: 8_192, source: "declared" },
       weights,
       cachesPrompts: false,
-      start: (prompt) => ({
-        append: () => model.start(prompt),
-        stream: (options) =>
-          Stream.unwrap(
+      start: (prompt) =>
+        Model.request({
+          append: () => model.start(prompt),
+          open: (options) =>
             Ref.getAndUpdate(sent, (all) => [...all, { prompt, options }]).pipe(
-              Effect.map((all) => answers[all.length] ?? Stream.die("the script is over"))
+              Effect.flatMap((all) => Stream.toPull(answers[all.length] ?? Stream.die("the script is over")))
             )
-          )
-      })
+        })
     }
     return { model, sent: Ref.get(sent) }
   })
@@ -74,7 +74,7 @@ const prompt: Pick<Prompt, "system" | "tools"> = {
   tools: [{ name: "bash", description: "runs", parameters: {} }]
 }
 
-const requestOf = (model: Model["Type"], projection: Projection.Projection): CompactionRequest => ({
+const requestOf = (model: Model.Model["Type"], projection: Projection.Projection): CompactionRequest => ({
   model,
   prompt,
   projection,

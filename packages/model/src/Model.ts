@@ -2,8 +2,12 @@
  * The model that a session talks to. A provider supplies a `ModelCodec`; `make` hides the codec's own
  * request state, so that the one loop never sees which API it speaks.
  */
+import type * as Chunk from "effect/Chunk"
 import * as Context from "effect/Context"
-import type * as Stream from "effect/Stream"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
 import type { Entry } from "./Conversation.js"
 import type { ModelError } from "./ModelError.js"
 import type { ModelEvent } from "./ModelEvent.js"
@@ -25,6 +29,9 @@ export interface Weights {
   readonly replaysReasoning: boolean
 }
 
+/** What has arrived of a reply since it was last asked for, at least one event; `none` is the end. */
+export type Pull = Effect.Effect<Chunk.Chunk<ModelEvent>, Option.Option<ModelError>>
+
 /** One API: conversions and error reading, no policy. */
 export interface ModelCodec<State> {
   readonly name: string
@@ -36,10 +43,10 @@ export interface ModelCodec<State> {
   /** The state with one more entry; cost grows with the entry, not with the state. */
   readonly append: (state: State, entry: Entry) => State
   /**
-   * Sends one request, never retried here. Fails unless the API's own terminal event arrives.
-   * Interruption closes the socket at once.
+   * Sends one request, never retried here. Fails, or its pull does, unless the API's own terminal event arrives.
+   * Closing the scope closes the socket at once.
    */
-  readonly stream: (state: State, options: SendOptions) => Stream.Stream<ModelEvent, ModelError>
+  readonly open: (state: State, options: SendOptions) => Effect.Effect<Pull, ModelError, Scope.Scope>
 }
 
 export interface Limits {
@@ -62,8 +69,15 @@ export interface Limits {
 /** A request under construction; immutable. */
 export interface NativeRequest {
   readonly append: (entry: Entry) => NativeRequest
+  readonly open: (options: SendOptions) => Effect.Effect<Pull, ModelError, Scope.Scope>
+  /** The same as a stream: easier to take apart, slower to read. */
   readonly stream: (options: SendOptions) => Stream.Stream<ModelEvent, ModelError>
 }
+
+export const request = (self: Pick<NativeRequest, "append" | "open">): NativeRequest => ({
+  ...self,
+  stream: (options) => Stream.unwrapScoped(Effect.map(self.open(options), Stream.repeatEffectChunkOption))
+})
 
 export class Model extends Context.Tag("@weir/model/Model")<Model, {
   readonly provider: string
@@ -89,11 +103,12 @@ export const make = <State>(options: {
 }): Model["Type"] => {
   const { codec, endpoint = options.provider, id, limits, provider } = options
   const readable = limits.images === false ? TextOnly.entry : (entry: Entry) => entry
-  const request = (state: State): NativeRequest => ({
-    append: (entry) => request(codec.append(state, readable(entry))),
-    stream: (sending) => codec.stream(state, sending)
-  })
+  const asking = (state: State): NativeRequest =>
+    request({
+      append: (entry) => asking(codec.append(state, readable(entry))),
+      open: (sending) => codec.open(state, sending)
+    })
   const { cachesPrompts, weights } = codec
-  const start = (prompt: Prompt) => request(codec.start({ ...prompt, entries: prompt.entries.map(readable) }))
+  const start = (prompt: Prompt) => asking(codec.start({ ...prompt, entries: prompt.entries.map(readable) }))
   return { cachesPrompts, endpoint, id, limits, provider, start, weights }
 }

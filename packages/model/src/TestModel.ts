@@ -58,10 +58,10 @@ export const make = (
     weights: { perEntry: 4, perCall: 10, perImage: 1_500, replaysReasoning: false, ...options.weights },
     start: (prompt) => prompt,
     append: (prompt, entry: Entry) => ({ ...prompt, entries: [...prompt.entries, entry] }),
-    stream: (prompt, options) =>
-      Stream.suspend(() => {
+    open: (prompt, options) =>
+      Effect.suspend(() => {
         const index = asked.push({ prompt, options }) - 1
-        return answer({ prompt, options }, index)
+        return Stream.toPull(answer({ prompt, options }, index))
       })
   }
   return { model: Model.make({ provider: "test", id: options.id ?? "test-model", limits, codec }), asked }

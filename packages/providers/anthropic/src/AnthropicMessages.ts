@@ -63,7 +63,7 @@ export const codec = (options: Options): ModelCodec<History.History> => {
     append: (history, entry) => History.append(history, entry, model),
     name: History.codec,
     start: (prompt) => History.start(prompt, model),
-    stream: (history, { maxOutputTokens }) =>
+    open: (history, { maxOutputTokens }) =>
       SdkModel.stream({
         onError: (error, phase) => ErrorReading.readThrown(origin, baseUrl, error, phase),
         open: (signal) =>

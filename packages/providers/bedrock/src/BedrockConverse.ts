@@ -3,7 +3,7 @@ import type { Model, ModelCodec, Weights } from "@weir/model/Model"
 import * as SdkFetch from "@weir/transport/SdkFetch"
 import * as SdkModel from "@weir/transport/SdkModel"
 import type { Phase } from "@weir/transport/SdkStream"
-import * as Stream from "effect/Stream"
+import * as Effect from "effect/Effect"
 import * as Client from "./Client.js"
 import * as Credentials from "./Credentials.js"
 import * as Failure from "./Failure.js"
@@ -38,8 +38,8 @@ export const codec = (options: Options): ModelCodec<History.History> => {
     append: (history, entry) => History.append(history, entry, model),
     name: History.codec,
     start: (prompt) => History.start(prompt, model),
-    stream: (history, { maxOutputTokens }) =>
-      Stream.suspend(() => {
+    open: (history, { maxOutputTokens }) =>
+      Effect.suspend(() => {
         // The SDK opens a stream only with its first event.
         let phase: Phase = "opening"
         return SdkModel.stream({

@@ -94,7 +94,7 @@ export const codec = (options: Options): ModelCodec<Contents.Contents> => {
     append: (contents, entry) => Contents.append(contents, entry, model),
     name: Native.codec,
     start: (prompt) => Contents.start(prompt, model),
-    stream: (contents, { maxOutputTokens }) =>
+    open: (contents, { maxOutputTokens }) =>
       SdkModel.stream({
         onError: (error, phase) => readThrown(origin, baseUrl, error, phase),
         open: (signal) => open(options, fetch, contents, maxOutputTokens, signal),

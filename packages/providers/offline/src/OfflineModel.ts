@@ -9,6 +9,7 @@ import { ContextWindowExceeded } from "@weir/model/ModelError"
 import { ModelEvent } from "@weir/model/ModelEvent"
 import type { Prompt } from "@weir/model/Prompt"
 import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
 import * as Hash from "effect/Hash"
 import * as Stream from "effect/Stream"
 import * as Answer from "./Answer.js"
@@ -177,9 +178,9 @@ export const codec: ModelCodec<State> = {
   weights: { perEntry, perCall: 0, perImage: 0, replaysReasoning: false },
   start,
   append,
-  stream: (state, options) =>
-    Stream.suspend(() =>
-      state.tokens > limits.window ? Stream.fail(tooLarge(state.tokens)) : Stream.fromIterable(reply(state, options))
+  open: (state, options) =>
+    Effect.suspend(() =>
+      state.tokens > limits.window ? tooLarge(state.tokens) : Stream.toPull(Stream.fromIterable(reply(state, options)))
     )
 }
 

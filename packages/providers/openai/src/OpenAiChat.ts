@@ -51,7 +51,7 @@ export const codec = (options: Options): ModelCodec<ChatMessages.Messages> => {
     append: (state, entry) => ChatMessages.append(state, entry, reader),
     name: ChatMessages.codec,
     start: (prompt) => ChatMessages.start(prompt, reader),
-    stream: (state, sending) =>
+    open: (state, sending) =>
       SdkModel.eventStream({
         onError: (error, phase) => ErrorReading.readThrown(origin, options.baseUrl, error, phase),
         open: (signal) =>

@@ -11,7 +11,6 @@ import * as SdkFetch from "@weir/transport/SdkFetch"
 import * as SdkModel from "@weir/transport/SdkModel"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import * as Stream from "effect/Stream"
 import * as Client from "./Client.js"
 import * as CodexRequest from "./CodexRequest.js"
 import { weights } from "./OpenAiResponses.js"
@@ -96,11 +95,12 @@ export const codec = (options: Options): ModelCodec<Items> => {
     cachesPrompts: true,
     name: author.codec,
     start: (prompt) => ResponsesItems.start(prompt, author),
-    stream: (items, { sessionId }) =>
-      Stream.unwrapScoped(Effect.gen(function*() {
-        const { origin, pull } = yield* opened(items, sessionId)
-        return ReplyStream.events(origin, (seed) => ResponsesReply.reader(author, seed))(Effect.succeed(pull))
-      })),
+    open: (items, { sessionId }) =>
+      Effect.flatMap(
+        opened(items, sessionId),
+        ({ origin, pull }) =>
+          ReplyStream.events(origin, (seed) => ResponsesReply.reader(author, seed))(Effect.succeed(pull))
+      ),
     weights
   }
 }

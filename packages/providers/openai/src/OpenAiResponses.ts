@@ -43,7 +43,7 @@ export const codec = (options: Options): ModelCodec<Items> => {
     append: (items, entry) => ResponsesItems.append(items, entry, author),
     name: author.codec,
     start: (prompt) => ResponsesItems.start(prompt, author),
-    stream: (items, sending) =>
+    open: (items, sending) =>
       SdkModel.eventStream({
         onError: (error, phase) => ErrorReading.readThrown(origin, baseUrl, error, phase),
         open: (signal) =>

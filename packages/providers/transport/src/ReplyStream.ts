@@ -10,8 +10,6 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
-import * as Scope from "effect/Scope"
-import * as Stream from "effect/Stream"
 import * as ErrorReading from "./ErrorReading.js"
 import type { Pull } from "./SdkStream.js"
 
@@ -118,27 +116,12 @@ const reading = <Reading, E>(
 /** The largest seed. */
 const most = 2_147_483_647
 
-/**
- * The events of what is opened, when the stream is run, in the stream's own scope. `reader` gets a seed for ids that the
- * API leaves out. No operator stands between, nor a stream inside a stream: a step has few elements or a reply many
- * small ones, and either costs more than what is read.
- */
-export const events = <Reading>(origin: ErrorReading.Origin, reader: (seed: string) => Reader<Reading>) =>
-<E, R>(
-  open: Effect.Effect<Pull<unknown, E>, E, R>
-): Stream.Stream<ModelEvent, E | ModelError, Exclude<R, Scope.Scope>> =>
-  Stream.suspend(() => {
-    let scope: Scope.CloseableScope | undefined
-    let next: ReturnType<typeof reading<Reading, E>> | undefined
-
-    const begin = Effect.gen(function*() {
-      scope = yield* Scope.make()
-      const seed = yield* Random.nextIntBetween(0, most)
-      const pull = yield* Effect.mapError(Scope.extend(open, scope), Option.some)
-      next = reading(origin, reader(seed.toString(36)), pull)
-      return yield* next
-    })
-    return Stream.repeatEffectChunkOption(Effect.suspend(() => next ?? begin)).pipe(
-      Stream.ensuringWith((exit) => scope === undefined ? Effect.void : Scope.close(scope, exit))
+/** The events of what is opened. `reader` gets a seed for ids that the API leaves out. */
+export const events =
+  <Reading>(origin: ErrorReading.Origin, reader: (seed: string) => Reader<Reading>) =>
+  <E, R>(open: Effect.Effect<Pull<unknown, E>, E, R>) =>
+    Effect.zipWith(
+      open,
+      Random.nextIntBetween(0, most),
+      (pull, seed) => reading(origin, reader(seed.toString(36)), pull)
     )
-  })

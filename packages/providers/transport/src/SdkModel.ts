@@ -2,11 +2,10 @@
 import type { Limits, ModelCodec } from "@weir/model/Model"
 import * as Model from "@weir/model/Model"
 import type { ModelError } from "@weir/model/ModelError"
-import type { ModelEvent } from "@weir/model/ModelEvent"
 import type { Thinking } from "@weir/model/Thinking"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import type * as Stream from "effect/Stream"
+import type * as Scope from "effect/Scope"
 import type * as ErrorReading from "./ErrorReading.js"
 import * as EventStream from "./EventStream.js"
 import * as Headers from "./Headers.js"
@@ -60,10 +59,10 @@ interface Request<Answer, Reading> {
   readonly reader: (seed: string) => ReplyStream.Reader<Reading>
 }
 
-/** One request: opened with the SDK when the stream is run. `reader` gets a seed for ids that the API leaves out. */
+/** One request: opened with the SDK. `reader` gets a seed for ids that the API leaves out. */
 export const stream = <Reading>(
   { onError, open, origin, reader }: Request<AsyncIterable<unknown>, Reading>
-): Stream.Stream<ModelEvent, ModelError> =>
+): Effect.Effect<Model.Pull, ModelError, Scope.Scope> =>
   SdkStream.fromSdk({ onError: (error, phase) => Effect.flip(onError(error, phase)), open }).pipe(
     ReplyStream.events(origin, reader)
   )
@@ -71,7 +70,7 @@ export const stream = <Reading>(
 /** The same of an answer that the SDK leaves as it is. */
 export const eventStream = <Reading>(
   { onError, open, origin, reader }: Request<Response, Reading>
-): Stream.Stream<ModelEvent, ModelError> =>
+): Effect.Effect<Model.Pull, ModelError, Scope.Scope> =>
   EventStream.fromSdk({ onError: (error, phase) => Effect.flip(onError(error, phase)), open }).pipe(
     ReplyStream.events(origin, reader)
   )

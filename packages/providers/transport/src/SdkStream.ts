@@ -6,7 +6,7 @@
 // @effect-diagnostics globalTimers:off
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 
 /** When an error came up: before the answer began, or in the middle of it. */
 export type Phase = "opening" | "reading"
@@ -84,10 +84,8 @@ export const fromSdk = <A, E>(options: {
   readonly onError: (error: unknown, phase: Phase) => Effect.Effect<never, E>
 }): Effect.Effect<Pull<A, E>, E, Scope.Scope> =>
   Effect.gen(function*() {
-    const controller = yield* Effect.acquireRelease(
-      Effect.sync(() => new AbortController()),
-      (controller) => Effect.sync(() => controller.abort(released))
-    )
+    const controller = new AbortController()
+    yield* Scope.addFinalizer(yield* Effect.scope, Effect.sync(() => controller.abort(released)))
     const iterable = yield* Effect.async<AsyncIterable<A>, E>((resume) => {
       options.open(controller.signal).then(
         (opened) => resume(Effect.succeed(opened)),

@@ -28,7 +28,7 @@ const pulling = (elements: ReadonlyArray<ReadonlyArray<unknown>>) =>
     ))
 
 const events = (elements: ReadonlyArray<ReadonlyArray<unknown>>) =>
-  ReplyStream.events({ model: "m", provider: "p", secrets: [] }, () => reader)(pulling(elements))
+  Stream.fromPull(ReplyStream.events({ model: "m", provider: "p", secrets: [] }, () => reader)(pulling(elements)))
 
 describe("ReplyStream", () => {
   it.effect("lets all that arrives be noticed, also what says nothing", () =>
