@@ -268,7 +268,38 @@ export const conformance = (api: Api): void => {
       }))
   })
 
-  describe(`${api.name}'s errors`, () => {
+  // Side by side with the errors, since most of it is waiting.
+  describe.concurrent(`${api.name}'s connections`, () => {
+    const timeouts: SdkFetch.Timeouts = { body: 200, connect: 10_000, headers: 200 }
+    const impatient = { fetch: SdkFetch.make(timeouts), timeouts }
+
+    for (const [place, pause] of [["beforeHeaders", "network"], ["beforeFirst", "interrupted"]] as const) {
+      it.scoped(
+        `[A22] await a silence of 24 hours (${place}), in which a client's own timer would have struck`,
+        () =>
+          Effect.gen(function*() {
+            const simulator = yield* simulate({
+              script: Script.say({ parts: [Script.text("At last.")], [place]: "24 hours" })
+            })
+            const waiting = yield* Effect.fork(ask(model(simulator)))
+            yield* simulator.request(0)
+            // The same silence, with timers of 200 ms: real time passes until they have struck twice.
+            for (const _ of [1, 2]) {
+              const error = yield* Effect.flip(ask(model(simulator, impatient)))
+              assert.deepInclude(error, { _tag: "ModelUnavailable", reason: pause })
+              assert.match(error.detail, /timeout|timed out/i)
+            }
+            assert.isNull(waiting.unsafePoll())
+            yield* TestClock.adjust("24 hours")
+            const events = yield* Fiber.join(waiting)
+            assert.deepInclude(events.at(-1), { _tag: "Finished", stop: "end" })
+          }),
+        10_000
+      )
+    }
+  })
+
+  describe.concurrent(`${api.name}'s errors`, () => {
     it.scoped("are what the servers of the corpus mean, through the SDK, with one request each", () =>
       Effect.gen(function*() {
         const cases = yield* corpus(api)
@@ -396,33 +427,5 @@ export const conformance = (api: Api): void => {
         yield* model(simulator).start(prompt).stream(sending).pipe(Stream.take(1), Stream.runDrain)
         yield* simulator.awaitOpenConnections(0)
       }))
-
-    const timeouts: SdkFetch.Timeouts = { body: 200, connect: 10_000, headers: 200 }
-    const impatient = { fetch: SdkFetch.make(timeouts), timeouts }
-
-    for (const [place, pause] of [["beforeHeaders", "network"], ["beforeFirst", "interrupted"]] as const) {
-      it.scoped(
-        `[A22] await a silence of 24 hours (${place}), in which a client's own timer would have struck`,
-        () =>
-          Effect.gen(function*() {
-            const simulator = yield* simulate({
-              script: Script.say({ parts: [Script.text("At last.")], [place]: "24 hours" })
-            })
-            const waiting = yield* Effect.fork(ask(model(simulator)))
-            yield* simulator.request(0)
-            // The same silence, with timers of 200 ms: real time passes until they have struck twice.
-            for (const _ of [1, 2]) {
-              const error = yield* Effect.flip(ask(model(simulator, impatient)))
-              assert.deepInclude(error, { _tag: "ModelUnavailable", reason: pause })
-              assert.match(error.detail, /timeout|timed out/i)
-            }
-            assert.isNull(waiting.unsafePoll())
-            yield* TestClock.adjust("24 hours")
-            const events = yield* Fiber.join(waiting)
-            assert.deepInclude(events.at(-1), { _tag: "Finished", stop: "end" })
-          }),
-        10_000
-      )
-    }
   })
 }
