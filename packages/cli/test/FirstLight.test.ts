@@ -42,7 +42,8 @@ const model = (url: string) => ["--provider", "openai-compatible", "--base-url",
 /** As it stands in a JSON body. */
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 
-describe("a long turn through the bundled command", () => {
+// Side by side, since much of it is waiting.
+describe.concurrent("a long turn through the bundled command", () => {
   for (const scale of [1, 0.8, 1.3]) {
     it.live(
       `[A01] [A09] [A11] [A12] [A13] 60 tool calls of 8 KB in a window of 64,000, counted at ×${scale}`,

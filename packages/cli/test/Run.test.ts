@@ -53,7 +53,8 @@ const parts = Object.fromEntries(
   )
 )
 
-describe("text", () => {
+// All of it side by side, since much of it is waiting.
+describe.concurrent("text", () => {
   it.scopedLive("is the text of all steps, a blank line between, and nothing else", () =>
     Effect.gen(function*() {
       const simulator = yield* Simulator.make({ script: looking })
@@ -74,7 +75,7 @@ describe("text", () => {
     }).pipe(Effect.provide(NodeContext.layer)))
 })
 
-describe("json", () => {
+describe.concurrent("json", () => {
   it.scopedLive("is one object with every field", () =>
     Effect.gen(function*() {
       const simulator = yield* Simulator.make({ script: looking })
@@ -116,7 +117,7 @@ describe("json", () => {
     }).pipe(Effect.provide(NodeContext.layer)))
 })
 
-describe("a compaction in the middle of a turn", () => {
+describe.concurrent("a compaction in the middle of a turn", () => {
   const compacting = (format: string) =>
     Effect.gen(function*() {
       const simulator = yield* Simulator.make({ script: long, window: 16_384 })
@@ -199,7 +200,7 @@ describe("a compaction in the middle of a turn", () => {
     }).pipe(Effect.provide(NodeContext.layer)))
 })
 
-describe("exit codes", () => {
+describe.concurrent("exit codes", () => {
   it.scopedLive("1 when the steps are used up, with the text so far", () =>
     Effect.gen(function*() {
       const simulator = yield* Simulator.make({ script: looking })
@@ -283,7 +284,7 @@ describe("exit codes", () => {
     }).pipe(Effect.provide(NodeContext.layer)))
 })
 
-describe("sessions", () => {
+describe.concurrent("sessions", () => {
   const said = (requests: ReadonlyArray<{ readonly body: string }>) => requests.at(-1)?.body ?? ""
 
   it.scopedLive("go on with --continue and --session, and are kept by nobody else", () =>
@@ -314,7 +315,7 @@ describe("sessions", () => {
     }).pipe(Effect.provide(NodeContext.layer)))
 })
 
-describe("without a provider", () => {
+describe.concurrent("without a provider", () => {
   it.scopedLive("the offline helper answers, and one line says how to get a real model", () =>
     Effect.gen(function*() {
       const cwd = yield* directory({ "a.txt": "the anchor weighs 40 kg\n" })
@@ -332,7 +333,7 @@ describe("without a provider", () => {
     }).pipe(Effect.provide(NodeContext.layer)))
 })
 
-describe("what is sent", () => {
+describe.concurrent("what is sent", () => {
   it.scopedLive("the first request is small, and carries instructions, headers, key and limit", () =>
     Effect.gen(function*() {
       const simulator = yield* Simulator.make({ apiKey: Redacted.make("sk-test"), script: Script.reply("Hi.") })

@@ -15,7 +15,8 @@ const commandLine = (env: Record<string, string> = {}) =>
     return yield* fs.readFileString(`/proc/${child.pid}/cmdline`)
   })
 
-describe("the start", () => {
+// Side by side, since much of it is waiting.
+describe.concurrent("the start", () => {
   it.live("comes out of the snapshot, through a link and from any directory, with chance and place of its own", () =>
     Effect.gen(function*() {
       const fs = yield* FileSystem.FileSystem

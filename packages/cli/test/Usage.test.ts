@@ -98,7 +98,8 @@ const cases = [
   ["a simulator script that is none", ["simulate", "--script", "nowhere.json"], /script cannot be read.*nowhere/]
 ] as const
 
-describe("wrong usage ends with code 2 and one error", () => {
+// All of it side by side, since much of it is waiting.
+describe.concurrent("wrong usage ends with code 2 and one error", () => {
   for (const [title, args, expected] of cases) it.effect(title, () => refusedInside(args, expected))
 
   for (const [title, args, expected] of cases.slice(0, 1)) {
@@ -114,7 +115,7 @@ describe("wrong usage ends with code 2 and one error", () => {
     }).pipe(Effect.provide(TestHost.layer())))
 })
 
-describe("the prompt", () => {
+describe.concurrent("the prompt", () => {
   it.live("is all words, whatever they look like to an option parser", () =>
     Effect.gen(function*() {
       const { code, stdout } = yield* inside([
@@ -190,7 +191,7 @@ describe("the prompt", () => {
     refused([...offline, "hi"], /binary/, { stdin: Uint8Array.of(0xff, 0xfe, 0x41) }))
 })
 
-describe("help", () => {
+describe.concurrent("help", () => {
   /** What standard output gets of a command that succeeds, in this process. */
   const shown = (...args: ReadonlyArray<string>) =>
     Effect.gen(function*() {

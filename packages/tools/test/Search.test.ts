@@ -97,8 +97,9 @@ const files = [
   "src/b.test.ts"
 ]
 
+// All of it side by side, since much of it is waiting.
 for (const [engine, layer] of engines) {
-  describe(`with ripgrep ${engine}`, () => {
+  describe.concurrent(`with ripgrep ${engine}`, () => {
     it.scopedLive(
       "grep finds every line in files that count, sorted, and cuts long lines around the match",
       () =>
@@ -155,7 +156,7 @@ for (const [engine, layer] of engines) {
   })
 }
 
-describe("searching", () => {
+describe.concurrent("searching", () => {
   it.scopedLive(
     "grep stops at its limit, leaves binary files out, and finds nothing in so many words",
     () =>
