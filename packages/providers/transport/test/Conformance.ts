@@ -270,7 +270,8 @@ export const conformance = (api: Api): void => {
 
   // Side by side with the errors, since most of it is waiting.
   describe.concurrent(`${api.name}'s connections`, () => {
-    const timeouts: SdkFetch.Timeouts = { body: 200, connect: 10_000, headers: 200 }
+    // Long enough for the head of an answer on a machine that is busy.
+    const timeouts: SdkFetch.Timeouts = { body: 1_000, connect: 10_000, headers: 1_000 }
     const impatient = { fetch: SdkFetch.make(timeouts), timeouts }
 
     for (const [place, pause] of [["beforeHeaders", "network"], ["beforeFirst", "interrupted"]] as const) {
@@ -283,7 +284,7 @@ export const conformance = (api: Api): void => {
             })
             const waiting = yield* Effect.fork(ask(model(simulator)))
             yield* simulator.request(0)
-            // The same silence, with timers of 200 ms: real time passes until they have struck twice.
+            // The same silence, with timers of a second: real time passes until they have struck twice.
             for (const _ of [1, 2]) {
               const error = yield* Effect.flip(ask(model(simulator, impatient)))
               assert.deepInclude(error, { _tag: "ModelUnavailable", reason: pause })
