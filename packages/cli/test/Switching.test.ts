@@ -220,13 +220,12 @@ const live = <E>(
       yield* Effect.provide(run, world)
     }).pipe(Effect.provide(NodeContext.layer)), 30_000)
 
-// Side by side, since some of it is waiting.
 for (const codec of [...codecs, replaying]) {
   const from = reader(codec)
   const sibling = reader(codec, others[codec.api] ?? "another")
   const strangers = codec === replaying ? [] : codecs.filter(({ api }) => api !== codec.api).map((one) => reader(one))
 
-  describe.concurrent(`a turn led over ${codec.api}`, () => {
+  describe(`a turn led over ${codec.api}`, () => {
     live(
       "[F02] is gone on with over every other API and by another model of its own, and by its model after that",
       Effect.gen(function*() {

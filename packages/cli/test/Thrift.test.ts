@@ -59,9 +59,8 @@ const fewest = ({ applied, main }: Effect.Effect.Success<ReturnType<typeof measu
   return Math.ceil((first + calls * step - latest) / (latest - after))
 }
 
-// Side by side, since some of it is waiting.
 for (const codec of caching) {
-  describe.concurrent(`60 results of 8 KB over ${codec.api}`, () => {
+  describe(`60 results of 8 KB over ${codec.api}`, () => {
     it.live(
       "cost at most 1.6M tokens of input, and no more than one compaction over the fewest",
       () =>
