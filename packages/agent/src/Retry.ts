@@ -58,12 +58,23 @@ const schedule = (options: {
     )
   )
 
+/** As `Effect.retry`, for which a request that succeeds at once costs nothing. */
+const retry = <A, E, R>(request: Effect.Effect<A, E, R>, policy: Schedule.Schedule<unknown, E>) =>
+  Effect.catchAll(request, (error) =>
+    Effect.flatMap(Schedule.driver(policy), (driver) => {
+      const again = (error: E): Effect.Effect<A, E, R> =>
+        Effect.matchEffect(driver.next(error), {
+          onFailure: () => Effect.fail(error),
+          onSuccess: () => Effect.catchAll(request, again)
+        })
+      return again(error)
+    }))
+
 /** `connected`: whether any request of this process has reached the provider. */
 export const retrying = (options: {
   readonly connected: Effect.Effect<boolean>
   readonly onRetry: (retry: Retry) => Effect.Effect<void>
 }) => {
   const policy = schedule(options)
-  return <A, R>(request: Effect.Effect<A, ModelError, R>): Effect.Effect<A, ModelError, R> =>
-    Effect.retry(request, policy)
+  return <A, R>(request: Effect.Effect<A, ModelError, R>): Effect.Effect<A, ModelError, R> => retry(request, policy)
 }

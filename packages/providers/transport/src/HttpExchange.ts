@@ -101,15 +101,13 @@ const makeBody = (connection: Dispatcher.DispatchController) => {
 /** An answer that may not have a body must not be given one. */
 const bodiless = new Set([204, 205, 304])
 
-const headersOf = (headers: Record<string, string | ReadonlyArray<string> | undefined>): Headers =>
-  new Headers(
-    Object.entries(headers).flatMap(([name, value]) =>
-      (typeof value === "string" ? [value] : value ?? []).map((one): [string, string] => [name, one])
-    )
+const pairs = (headers: Dispatcher.ResponseData["headers"]) =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    (typeof value === "string" ? [value] : value ?? []).map((one): [string, string] => [name, one])
   )
 
 /** Such an answer was not asked for, but what stands between may still compress. */
-const decompressed = (body: ReadableStream<Uint8Array>, encoding: string | null): ReadableStream<Uint8Array> =>
+const decompressed = (body: ReadableStream<Uint8Array>, encoding: unknown): ReadableStream<Uint8Array> =>
   encoding === "gzip" || encoding === "deflate" ? body.pipeThrough(new DecompressionStream(encoding)) : body
 
 /** Resolves when the head of the answer is there; rejects with what went wrong, or with the signal's reason. */
@@ -143,9 +141,8 @@ export const send = (dispatcher: Dispatcher, request: HttpRequest): Promise<Resp
         // The head of an answer that only announces another one.
         if (status < 200) return
         received = makeBody(started)
-        const answered = headersOf(raw)
-        const stream = bodiless.has(status) ? null : decompressed(received.stream, answered.get("content-encoding"))
-        resolve(new Response(stream, { headers: answered, status }))
+        const stream = bodiless.has(status) ? null : decompressed(received.stream, raw["content-encoding"])
+        resolve(new Response(stream, { headers: pairs(raw), status }))
       }
     })
   })

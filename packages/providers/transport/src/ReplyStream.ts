@@ -120,8 +120,7 @@ const most = 2_147_483_647
 export const events =
   <Reading>(origin: ErrorReading.Origin, reader: (seed: string) => Reader<Reading>) =>
   <E, R>(open: Effect.Effect<Pull<unknown, E>, E, R>) =>
-    Effect.zipWith(
-      open,
+    Effect.flatMap(
       Random.nextIntBetween(0, most),
-      (pull, seed) => reading(origin, reader(seed.toString(36)), pull)
+      (seed) => Effect.map(open, (pull) => reading(origin, reader(seed.toString(36)), pull))
     )
