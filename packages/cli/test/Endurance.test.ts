@@ -5,6 +5,7 @@ import * as CodingTools from "@weir/tools/CodingTools"
 import * as Effect from "effect/Effect"
 import { chat } from "./Apis.js"
 import { type Codec, codecs } from "./Codecs.js"
+import { hurried } from "./Hurried.js"
 import { start } from "./Looking.js"
 import { directory } from "./Process.js"
 import { files, judge, logs, prompt, type Scenario, scenarios } from "./Scenarios.js"
@@ -13,12 +14,13 @@ const survives = (codec: Codec, scenario: Scenario) =>
   Effect.gen(function*() {
     const { window = 64_000 } = scenario
     const cwd = yield* directory(files)
-    const { requests, result } = yield* start(codec, {
+    const running = start(codec, {
       limits: { outputCap: 8_192, window },
       prompt,
       settings: { outputDirectory: `${cwd}/outputs`, tools: yield* CodingTools.make({ cwd }) },
       simulator: { script: logs, window, ...scenario.simulator() }
     })
+    const { requests, result } = yield* scenario.waits ? hurried(running) : running
     judge(scenario, { ...result, compactions: result.compaction.count }, requests)
   }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
 

@@ -8,6 +8,7 @@ import * as Simulator from "@weir/simulator/Simulator"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type Api, apis, chat, login } from "./Apis.js"
+import { hurried } from "./Hurried.js"
 import { directory, run } from "./Process.js"
 import { believing, files, half, judge, logs, prompt, type Scenario, scenarios } from "./Scenarios.js"
 import * as TestHost from "./TestHost.js"
@@ -31,10 +32,8 @@ const survives = (api: Api, scenario: Scenario, runs: typeof TestHost.run = Test
     const { window = 64_000 } = scenario
     const simulator = yield* Simulator.make({ script: logs, window, ...scenario.simulator() })
     const cwd = yield* directory({ ...files, ...login(api, key, simulator) })
-    const { code, stderr, stdout } = yield* runs([...options(api, simulator, window), prompt], {
-      cwd,
-      env: api.env(key)
-    })
+    const running = runs([...options(api, simulator, window), prompt], { cwd, env: api.env(key) })
+    const { code, stderr, stdout } = yield* scenario.waits ? hurried(running) : running
     assert.strictEqual(code, 0, stderr)
     const { compaction, stop_reason: reason, text } = yield* Schema.decode(Result)(stdout)
     judge(scenario, { compactions: compaction.count, reason, text }, yield* simulator.requests)

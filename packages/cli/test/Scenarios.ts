@@ -60,6 +60,8 @@ export interface Scenario {
   readonly title: string
   /** Whether the command alone runs it. */
   readonly byCommand?: true
+  /** Whether most of it is waiting to try again. */
+  readonly waits?: true
   /** Made anew for each run: a window may depend on what came before. */
   readonly simulator: () => Omit<Options, "script"> & { readonly script?: Script.Script }
   readonly window?: number
@@ -82,8 +84,11 @@ export const believing: Scenario = {
 }
 
 export const scenarios: ReadonlyArray<Scenario> = [
-  // First, because most of it is waiting.
-  { title: "h: every summary request meets an error of the server", simulator: () => ({ summary: "httpError" }) },
+  {
+    title: "h: every summary request meets an error of the server",
+    simulator: () => ({ summary: "httpError" }),
+    waits: true
+  },
   { title: "a: one answer", simulator: () => ({ script: Script.reply(answer) }) },
   { byCommand: true, title: "b: 100 tiny tool calls", simulator: () => ({ script: reading(100, () => "tiny.txt") }) },
   { title: "d: a file of 1 MB", simulator: () => ({ script: reading(1, () => "huge.log") }) },
