@@ -4,13 +4,13 @@ import type { NativeRequest, SendOptions } from "@weir/model/Model"
 import type { ModelError } from "@weir/model/ModelError"
 import type { ModelEvent } from "@weir/model/ModelEvent"
 import * as Reply from "@weir/model/Reply"
-import * as Chunk from "effect/Chunk"
+import type * as Chunk from "effect/Chunk"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import { retrying } from "./Retry.js"
-import type { EventOf, SessionEvent } from "./SessionEvent.js"
+import type { SessionEvent } from "./SessionEvent.js"
 import type { Guard, Watchdog } from "./Watchdog.js"
 
 /** The step in progress: what has arrived of the reply, and the results its calls have so far. */
@@ -30,18 +30,20 @@ export interface StepRequest {
   readonly retry: <A, R>(self: Effect.Effect<A, ModelError, R>) => Effect.Effect<A, ModelError, R>
 }
 
-type Delta = EventOf<"TextDelta" | "ReasoningDelta">
+type Delta = Extract<ModelEvent, { readonly _tag: "TextDelta" | "ReasoningDelta" }>
+
+const isDelta = (event: ModelEvent): event is Delta => event._tag === "TextDelta" || event._tag === "ReasoningDelta"
 
 /** Of each run of deltas of a kind one. */
-const shown = (events: Iterable<ModelEvent>): ReadonlyArray<Delta> => {
-  const runs: Array<Delta> = []
+const joined = (events: Iterable<ModelEvent>): ReadonlyArray<ModelEvent> => {
+  const all: Array<ModelEvent> = []
   for (const event of events) {
-    if (event._tag !== "TextDelta" && event._tag !== "ReasoningDelta") continue
-    const last = runs.at(-1)
-    if (last?._tag === event._tag) runs[runs.length - 1] = { ...last, text: last.text + event.text }
-    else runs.push({ _tag: event._tag, text: event.text })
+    const last = all.at(-1)
+    if (last !== undefined && isDelta(last) && isDelta(event) && last._tag === event._tag) {
+      all[all.length - 1] = { ...last, text: last.text + event.text }
+    } else all.push(event)
   }
-  return runs
+  return all
 }
 
 export const make = Effect.fnUntraced(function*(options: {
@@ -58,8 +60,9 @@ export const make = Effect.fnUntraced(function*(options: {
   const receive = Effect.fnUntraced(function*(events: Chunk.Chunk<ModelEvent>) {
     yield* notice
     yield* Ref.set(connected, true)
-    yield* Ref.update(unfinished, (self) => ({ ...self, reply: Chunk.reduce(events, self.reply, Reply.append) }))
-    for (const event of shown(events)) yield* publish(event)
+    const told = joined(events)
+    yield* Ref.update(unfinished, (self) => ({ ...self, reply: told.reduce(Reply.append, self.reply) }))
+    for (const { _tag, text } of told.filter(isDelta)) yield* publish({ _tag, text })
   }, Effect.uninterruptible)
 
   const rewind = Effect.gen(function*() {
