@@ -1,13 +1,13 @@
 /** One step's model request: sent, retried, shown as it arrives, and known at every moment for an interruption. */
 import type { ToolCall, ToolResult } from "@weir/model/Conversation"
 import type { NativeRequest, SendOptions } from "@weir/model/Model"
+import * as Model from "@weir/model/Model"
 import type { ModelError } from "@weir/model/ModelError"
 import type { ModelEvent } from "@weir/model/ModelEvent"
 import * as Reply from "@weir/model/Reply"
 import type * as Chunk from "effect/Chunk"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import { retrying } from "./Retry.js"
 import type { SessionEvent } from "./SessionEvent.js"
@@ -85,17 +85,7 @@ export const make = Effect.fnUntraced(function*(options: {
     rewind,
     retry,
     send: (request, options) =>
-      Effect.mapError(request.open(options), Option.some).pipe(
-        Effect.flatMap((pull) => {
-          const rest: Effect.Effect<never, Option.Option<ModelError>> = Effect.flatMap(
-            pull,
-            (events) => Effect.zipRight(receive(events), rest)
-          )
-          return rest
-        }),
-        // Before the scope closes: its finalizers see how the stream ended.
-        Effect.catchAll(Option.match({ onNone: () => Effect.void, onSome: Effect.fail })),
-        Effect.scoped,
+      Model.read(request.open(options), receive).pipe(
         guard,
         Effect.zipRight(Effect.map(Ref.get(unfinished), ({ reply }) => reply)),
         retry

@@ -17,7 +17,8 @@ import type { Prompt } from "@weir/model/Prompt"
 import * as TestModel from "@weir/model/TestModel"
 import type { Usage } from "@weir/model/Usage"
 import * as Duration from "effect/Duration"
-import * as Stream from "effect/Stream"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { marks, text } from "./Texts.js"
 import type { FaultKind, Reply, SummaryAnswer, World } from "./World.js"
 
@@ -39,7 +40,8 @@ const unavailable = (
   more: { readonly unreachable?: boolean; readonly retryAfter?: Duration.Duration } = {}
 ) => new ModelUnavailable({ ...origin, reason, ...more })
 
-const fails = (error: ModelError): TestModel.Answer => Stream.fail(error)
+const fails = (error: ModelError, ...before: ReadonlyArray<ModelEvent>): TestModel.Opening =>
+  before.length === 0 ? Effect.fail(error) : TestModel.saying(before, Effect.fail(Option.some(error)))
 
 const says = (text: string): ModelEvent => ModelEvent.TextDelta({ text })
 
@@ -50,7 +52,7 @@ const headings = SummaryPrompt.headings.map((heading) => `## ${heading}\nWhat ma
 const good = `${headings}\n${"More of what was done, and why. ".repeat(20)}`
 
 export interface ScriptedProvider {
-  readonly answer: (asked: TestModel.Asked) => TestModel.Answer
+  readonly answer: (asked: TestModel.Asked) => TestModel.Opening
   /** A model is asked from now on whose window is that many tokens. */
   readonly leads: (window: number) => void
   /** A new turn: its replies come next. */
@@ -88,7 +90,7 @@ export const make = (world: World, count: (prompt: Prompt) => number): ScriptedP
     return ModelEvent.Finished({ stop, ...(told && { usage: told }) })
   }
 
-  const overflow = (asked: TestModel.Asked, limit: number): TestModel.Answer => {
+  const overflow = (asked: TestModel.Asked, limit: number): TestModel.Opening => {
     const input = counted(asked)
     const actual = provider.countsOutput ? input + asked.options.maxOutputTokens : input
     const error = new ContextWindowExceeded({
@@ -101,52 +103,52 @@ export const make = (world: World, count: (prompt: Prompt) => number): ScriptedP
       case "at once":
         return fails(error)
       case "in the stream":
-        return Stream.concat(Stream.make(says("Half of ")), fails(error))
+        return fails(error, says("Half of "))
       case "silent, empty":
-        return Stream.make(finished(asked, "length", 0, limit))
+        return TestModel.saying([finished(asked, "length", 0, limit)])
       case "silent, cut off":
-        return Stream.make(says("Half of "), finished(asked, "length", 2, limit))
+        return TestModel.saying([says("Half of "), finished(asked, "length", 2, limit)])
       case "silent, whole":
         return reply(asked)
     }
   }
 
-  const reply = (asked: TestModel.Asked): TestModel.Answer => {
+  const reply = (asked: TestModel.Asked): TestModel.Opening => {
     const next = replies.shift()
-    if (next === undefined) return Stream.make(says("Done."), finished(asked, "end", 2))
+    if (next === undefined) return TestModel.saying([says("Done."), finished(asked, "end", 2)])
     const { after, outputs, says: words, thinks, tool } = next
     const made = outputs.map((output) =>
       ModelEvent.CallFinished({
         call: { _tag: "ToolCall", id: `call-${calls++}`, name: tool, arguments: `${JSON.stringify(output)}` }
       })
     )
-    const whole = Stream.fromIterable([
+    const whole = TestModel.saying([
       ...(thinks ? [ModelEvent.ReasoningDelta({ text: "Let me think." })] : []),
       says(`${text(words)}.`),
       ...made,
       finished(asked, "calls", TokenScan.count(text(words)) + 10 * made.length)
     ])
-    return after === 0 ? whole : TestModel.after(after, whole)
+    return after === 0 ? whole : Effect.delay(whole, after)
   }
 
-  const fault = (kind: FaultKind, asked: TestModel.Asked): TestModel.Answer => {
+  const fault = (kind: FaultKind, asked: TestModel.Asked): TestModel.Opening => {
     switch (kind) {
       case "overloaded":
         return fails(unavailable("overloaded"))
       case "asks to wait":
         return fails(unavailable("rateLimited", { retryAfter: Duration.seconds(30) }))
       case "broken off":
-        return Stream.concat(Stream.make(says("Half of ")), fails(unavailable("interrupted")))
+        return fails(unavailable("interrupted"), says("Half of "))
       case "silent":
-        return Stream.never
+        return Effect.never
       case "unreachable":
         return fails(unavailable("network", { unreachable: true }))
       case "quota":
         return fails(new QuotaExhausted(origin))
       case "refused content":
-        return Stream.make(says("I will not."), finished(asked, "refused", 3))
+        return TestModel.saying([says("I will not."), finished(asked, "refused", 3)])
       case "length":
-        return Stream.make(says("On and on"), finished(asked, "length", asked.options.maxOutputTokens))
+        return TestModel.saying([says("On and on"), finished(asked, "length", asked.options.maxOutputTokens)])
       case "output limit":
         return fails(
           new OutputLimitExceeded({
@@ -162,7 +164,7 @@ export const make = (world: World, count: (prompt: Prompt) => number): ScriptedP
   const isOver = (asked: TestModel.Asked) =>
     counted(asked) + (provider.countsOutput ? asked.options.maxOutputTokens : 0) > enforced
 
-  const tooHeavy = ({ prompt }: TestModel.Asked): TestModel.Answer | undefined => {
+  const tooHeavy = ({ prompt }: TestModel.Asked): TestModel.Opening | undefined => {
     const { bytes, names } = provider
     if (bytes === undefined || ByteSize.prompt(prompt) * bytes.density / 100 <= bytes.limit) return undefined
     return fails(
@@ -170,16 +172,16 @@ export const make = (world: World, count: (prompt: Prompt) => number): ScriptedP
     )
   }
 
-  const turnAnswer = (asked: TestModel.Asked): TestModel.Answer => {
+  const turnAnswer = (asked: TestModel.Asked): TestModel.Opening => {
     const request = requests++
     const planned = faults.find((one) => request >= one.request && request < one.request + one.times)
     if (planned) return fault(planned.kind, asked)
     return tooHeavy(asked) ?? (isOver(asked) ? overflow(asked, enforced) : reply(asked))
   }
 
-  const summaryOf = ({ kind }: SummaryAnswer, asked: TestModel.Asked): TestModel.Answer => {
+  const summaryOf = ({ kind }: SummaryAnswer, asked: TestModel.Asked): TestModel.Opening => {
     const summary = (text: string, stop: StopReason = "end") =>
-      Stream.make(says(text), finished(asked, stop, TokenScan.count(text)))
+      TestModel.saying([says(text), finished(asked, stop, TokenScan.count(text))])
     switch (kind) {
       case "good":
         return summary(good)
@@ -188,12 +190,12 @@ export const make = (world: World, count: (prompt: Prompt) => number): ScriptedP
       case "blank":
         return summary("  \n")
       case "reasoning":
-        return Stream.make(ModelEvent.ReasoningDelta({ text: "Hm." }), finished(asked, "end", 2))
+        return TestModel.saying([ModelEvent.ReasoningDelta({ text: "Hm." }), finished(asked, "end", 2)])
       case "call":
-        return Stream.make(
+        return TestModel.saying([
           ModelEvent.CallFinished({ call: { _tag: "ToolCall", id: "x", name: "run", arguments: "{}" } }),
           finished(asked, "calls", 10)
-        )
+        ])
       case "refusal":
         return summary("I'm sorry, but I cannot help with that.")
       case "echo":
@@ -209,18 +211,18 @@ export const make = (world: World, count: (prompt: Prompt) => number): ScriptedP
       case "quota":
         return fails(new QuotaExhausted(origin))
       case "defect":
-        return Stream.die("a bug")
+        return Effect.die("a bug")
     }
   }
 
-  const summaryAnswer = (asked: TestModel.Asked): TestModel.Answer => {
+  const summaryAnswer = (asked: TestModel.Asked): TestModel.Opening => {
     const next = summaries[asks++ % summaries.length] ?? { kind: "good", after: 0 }
     const refuses = isOver(asked) && !provider.overflow.startsWith("silent")
     const heavy = tooHeavy(asked)
     const answer = heavy ? heavy : refuses
       ? fails(new ContextWindowExceeded({ ...origin, kind: "tokens" }))
       : summaryOf(next, asked)
-    return next.after === 0 ? answer : TestModel.after(next.after, answer)
+    return next.after === 0 ? answer : Effect.delay(answer, next.after)
   }
 
   return {

@@ -15,17 +15,18 @@ import * as Fold from "@weir/session/Fold"
 import { type Batch, Line, type Record } from "@weir/session/Record"
 import { Transcript } from "@weir/session/Transcript"
 import { TranscriptError } from "@weir/session/TranscriptError"
+import * as Cause from "effect/Cause"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Queue from "effect/Queue"
 import * as Runtime from "effect/Runtime"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
-import * as Stream from "effect/Stream"
 import * as VirtualTime from "../../model/test/VirtualTime.js"
 import * as ScriptedProvider from "./ScriptedProvider.js"
 import { images, marks, text } from "./Texts.js"
@@ -192,22 +193,26 @@ export const tell = (world: World): Story => {
     moments.push(moment)
   }
 
-  const answer = (asked: TestModel.Asked): TestModel.Answer => {
-    const isSummary = ScriptedProvider.isSummary(asked)
+  const answer = (asked: TestModel.Asked): TestModel.Opening => {
     const index = requests++
-    note({ _tag: "Asked", at: now(), index, asked, isSummary, scan: count(asked.prompt), folded, leader })
-    return Stream.ensuringWith(provider.answer(asked), (exit) =>
+    const answered = (exit: Exit.Exit<unknown, unknown>) =>
       Effect.sync(() => {
-        const error = Exit.isFailure(exit) ? Exit.causeOption(exit) : Option.none()
+        const error = Exit.isFailure(exit) ? Cause.failureOption(exit.cause) : Option.none()
         const how = Exit.isSuccess(exit)
           ? "whole"
           : Exit.isInterrupted(exit)
           ? "cut"
-          : Option.isSome(error) && error.value._tag === "Fail" && error.value.error._tag === "ContextWindowExceeded"
+          : Option.exists(error, Predicate.isTagged("ContextWindowExceeded"))
           ? "refused"
           : "failed"
         note({ _tag: "Answered", at: now(), index, how })
-      }))
+      })
+    const witnessed = Effect.flatMap(Effect.scope, (scope) => {
+      const isSummary = ScriptedProvider.isSummary(asked)
+      note({ _tag: "Asked", at: now(), index, asked, isSummary, scan: count(asked.prompt), folded, leader })
+      return Scope.addFinalizerExit(scope, answered)
+    })
+    return Effect.zipRight(Effect.uninterruptible(witnessed), Effect.suspend(() => provider.answer(asked)))
   }
 
   const modelOf = ({ limits, model: id }: Leader) =>

@@ -3,7 +3,7 @@
  * part by part. Passing faults are retried; each time that a request is refused as too large, the next ones hold at
  * most half of it. What has more bytes than may be sent is made smaller before it is sent.
  */
-import type { Model } from "@weir/model/Model"
+import * as Model from "@weir/model/Model"
 import { ContextWindowExceeded, type ModelError } from "@weir/model/ModelError"
 import type { ModelEvent } from "@weir/model/ModelEvent"
 import * as Reply from "@weir/model/Reply"
@@ -12,7 +12,6 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
-import * as Stream from "effect/Stream"
 import * as Acceptance from "./Acceptance.js"
 import type { Strategy } from "./Account.js"
 import * as ByteSize from "./ByteSize.js"
@@ -28,7 +27,7 @@ export type OnText = (delta: string, isFirst: boolean) => Effect.Effect<void>
 export type OnUsage = (usage: Usage.Usage) => Effect.Effect<void>
 
 export interface SummarizerOptions extends Omit<CachedPrefix.CachedPrefixOptions, "fault" | "reasons"> {
-  readonly model: Model["Type"]
+  readonly model: Model.Model["Type"]
   readonly sessionId: string
   /** The retry policy for passing faults of the model. */
   readonly retry: <A, R>(self: Effect.Effect<A, ModelError, R>) => Effect.Effect<A, ModelError, R>
@@ -72,20 +71,24 @@ export const make = Effect.fnUntraced(function*(options: SummarizerOptions): Eff
   const spent = Ref.get(usage)
   const spend = (one: Usage.Usage) => Effect.zipRight(Ref.update(usage, (sum) => Usage.add(sum, one)), onUsage(one))
 
-  const shown = (events: Stream.Stream<ModelEvent, ModelError>) =>
-    Stream.mapAccumEffect(
-      events,
-      true,
-      (isFirst, event): Effect.Effect<readonly [boolean, ModelEvent]> =>
-        event._tag === "TextDelta"
-          ? Effect.as(onText(event.text, isFirst), [false, event])
-          : Effect.succeed([isFirst, event])
-    )
+  const read = Effect.fnUntraced(function*({ request, summarized }: SummaryRequest.Reduced) {
+    let reply = Reply.empty
+    let isFirst = true
+    const receive = Effect.fnUntraced(function*(events: Iterable<ModelEvent>) {
+      for (const event of events) {
+        reply = Reply.append(reply, event)
+        if (summarized || event._tag !== "TextDelta") continue
+        yield* onText(event.text, isFirst)
+        isFirst = false
+      }
+    })
+    const { maxOutputTokens, prompt } = request
+    yield* Model.read(model.start(prompt).open({ maxOutputTokens, sessionId }), receive)
+    return reply
+  })
 
-  const send = ({ request, summarized }: SummaryRequest.Reduced) =>
-    model.start(request.prompt).stream({ maxOutputTokens: request.maxOutputTokens, sessionId }).pipe(
-      (events) => summarized ? events : shown(events),
-      Stream.runFold(Reply.empty, Reply.append),
+  const send = (next: SummaryRequest.Reduced) =>
+    read(next).pipe(
       retry,
       Effect.tap((reply) => reply.usage ? spend(reply.usage) : Effect.void)
     )

@@ -5,7 +5,7 @@
 import type * as Chunk from "effect/Chunk"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { Entry } from "./Conversation.js"
@@ -78,6 +78,24 @@ export const request = (self: Pick<NativeRequest, "append" | "open">): NativeReq
   ...self,
   stream: (options) => Stream.unwrapScoped(Effect.map(self.open(options), Stream.repeatEffectChunkOption))
 })
+
+/** Reads a reply to its end. `receive` gets what arrives, together what arrived together. */
+export const read = (
+  reply: Effect.Effect<Pull, ModelError, Scope.Scope>,
+  receive: (events: Chunk.Chunk<ModelEvent>) => Effect.Effect<void>
+): Effect.Effect<void, ModelError> =>
+  Effect.mapError(reply, Option.some).pipe(
+    Effect.flatMap((pull) => {
+      const rest: Effect.Effect<never, Option.Option<ModelError>> = Effect.flatMap(
+        pull,
+        (events) => Effect.zipRight(receive(events), rest)
+      )
+      return rest
+    }),
+    // Before the scope closes: its finalizers see how the reply ended.
+    Effect.catchAll(Option.match({ onNone: () => Effect.void, onSome: Effect.fail })),
+    Effect.scoped
+  )
 
 export class Model extends Context.Tag("@weir/model/Model")<Model, {
   readonly provider: string

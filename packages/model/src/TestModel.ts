@@ -1,6 +1,9 @@
 /** A model without a network, for tests: it answers from a function and remembers what it was asked. */
+import * as Chunk from "effect/Chunk"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { Entry } from "./Conversation.js"
 import * as Model from "./Model.js"
@@ -15,6 +18,23 @@ export interface Asked {
 }
 
 export type Answer = Stream.Stream<ModelEvent, ModelError>
+
+/** An answer as codecs give it, which takes a small part of a stream's time. */
+export type Opening = Effect.Effect<Model.Pull, ModelError, Scope.Scope>
+
+/** Says all that together, then ends; well when no other end is given. */
+export const saying = (
+  events: ReadonlyArray<ModelEvent>,
+  end: Effect.Effect<never, Option.Option<ModelError>> = Effect.fail(Option.none())
+): Opening =>
+  Effect.sync(() => {
+    let isSaid = false
+    return Effect.suspend(() => {
+      if (isSaid) return end
+      isSaid = true
+      return Effect.succeed(Chunk.unsafeFromArray(events))
+    })
+  })
 
 /** A whole reply: text, then calls `[name, arguments]` with ids made from `id`. */
 export const reply = (options: {
@@ -48,7 +68,7 @@ export interface TestModel {
 /** `answer` sees the request and how many came before it. */
 export const make = (
   limits: Model.Limits,
-  answer: (asked: Asked, index: number) => Answer,
+  answer: (asked: Asked, index: number) => Answer | Opening,
   options: { readonly cachesPrompts?: boolean; readonly id?: string; readonly weights?: Partial<Model.Weights> } = {}
 ): TestModel => {
   const asked: Array<Asked> = []
@@ -61,7 +81,8 @@ export const make = (
     open: (prompt, options) =>
       Effect.suspend(() => {
         const index = asked.push({ prompt, options }) - 1
-        return Stream.toPull(answer({ prompt, options }, index))
+        const given = answer({ prompt, options }, index)
+        return Effect.isEffect(given) ? given : Stream.toPull(given)
       })
   }
   return { model: Model.make({ provider: "test", id: options.id ?? "test-model", limits, codec }), asked }
