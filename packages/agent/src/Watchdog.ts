@@ -28,7 +28,7 @@ const firstOf = <A, E, R>(...racers: ReadonlyArray<Effect.Effect<A, E, R>>): Eff
 /** Watches a model that is asked one thing at a time. */
 export const make = Effect.fnUntraced(function*(model: Model.Model["Type"]): Effect.fn.Return<Watchdog> {
   const heardAt = yield* Ref.make(0)
-  const notice = Effect.flatMap(Clock.currentTimeMillis, (now) => Ref.set(heardAt, now))
+  const notice = Clock.clockWith((clock) => Ref.set(heardAt, clock.unsafeCurrentTimeMillis()))
 
   const noticed = (request: NativeRequest): NativeRequest =>
     Model.request({

@@ -55,6 +55,15 @@ const makeBody = (connection: Dispatcher.DispatchController) => {
     if (isGathering && pieces.length > 0) connection.pause()
   }
 
+  const gather = () => {
+    if (connection.paused) connection.resume()
+    isGathering = true
+    setTimeout(() => {
+      isGathering = false
+      give()
+    }, gathering)
+  }
+
   const pull = (reader: ReadableStreamDefaultController<Uint8Array>) =>
     new Promise<void>((resolve) => {
       give = () => {
@@ -66,12 +75,7 @@ const makeBody = (connection: Dispatcher.DispatchController) => {
           reader.enqueue(joined(pieces))
           pieces = []
           size = 0
-          if (!isOver && connection.paused) connection.resume()
-          isGathering = true
-          setTimeout(() => {
-            isGathering = false
-            give()
-          }, gathering)
+          if (!isOver) gather()
         }
         resolve()
       }

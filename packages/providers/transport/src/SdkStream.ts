@@ -59,8 +59,10 @@ const pulling = <A, E>(
     const deliver = () => {
       const taken = arrived
       arrived = []
-      isGathering = true
-      setTimeout(gathered, gathering)
+      if (end === undefined) {
+        isGathering = true
+        setTimeout(gathered, gathering)
+      }
       resume(taken.length > 0 || end === undefined ? Effect.succeed(taken) : end)
     }
     const deliverSoon = () => {
