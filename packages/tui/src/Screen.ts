@@ -1,6 +1,6 @@
 /**
  * The screen at work. One fiber takes all that has happened, reduces it and paints what that changes: a key's echo at
- * once, all else at most twenty times a second. One fiber ticks while something moves.
+ * once, all else at most fifteen times a second. One fiber ticks while something moves.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -41,7 +41,7 @@ export interface ScreenOptions {
 }
 
 /** Milliseconds. Text that streams is calm at this pace. */
-const frameGap = 50
+const frameGap = 66
 const spinnerGap = 100
 /** For so long the window has to stay as it is before it is drawn in again. */
 const settleGap = 50

@@ -37,7 +37,7 @@ const make = Effect.gen(function*() {
 })
 
 describe("the screen", () => {
-  it.scoped("draws a fast stream twenty times a second, all of it, and each piece once", () =>
+  it.scoped("draws a fast stream fifteen times a second, all of it, and each piece once", () =>
     Effect.gen(function*() {
       const { drawn, screen } = yield* make
       const piece = screen.dispatch(text("word "))
@@ -46,8 +46,8 @@ describe("the screen", () => {
         yield* TestClock.adjust("5 millis")
       }
       const frames = yield* drawn
-      assert.isAtLeast(frames.length, 19)
-      assert.isAtMost(frames.length, 21)
+      assert.isAtLeast(frames.length, 14)
+      assert.isAtMost(frames.length, 16)
       yield* screen.dispatch(finished)
       yield* TestClock.adjust("1 second")
       const { said } = yield* screen.state
@@ -59,7 +59,7 @@ describe("the screen", () => {
     Effect.gen(function*() {
       const { drawn, press, screen } = yield* make
       // The spinner has drawn a frame at the full second.
-      yield* TestClock.adjust("60 millis")
+      yield* TestClock.adjust("80 millis")
       yield* drawn
       yield* screen.dispatch(text("one"))
       yield* TestClock.adjust("1 millis")
