@@ -3,7 +3,7 @@ import { attempts } from "./Attempts.js"
 import { bounded, ends, lastResort } from "./Endings.js"
 import { accounts, instructionsStay, noOutputs, survivesAFile, texts, weighsAlike } from "./Keeping.js"
 import type { Law } from "./Law.js"
-import { alone, asked, cancels, framed, oneForced } from "./Lifecycle.js"
+import { alone, asked, cancels, framed, oneForced, shaped } from "./Lifecycle.js"
 import { fits, isTheFold, neverAgain, nothingSplit, oneWrapper } from "./Requests.js"
 
 export const laws: ReadonlyArray<Law> = [
@@ -20,6 +20,7 @@ export const laws: ReadonlyArray<Law> = [
   neverAgain,
   oneForced,
   alone,
+  shaped,
   framed,
   cancels,
   asked,

@@ -1,6 +1,16 @@
 /** Beginnings and ends, keys that are pressed, and what runs beside what. */
-import type { EventOf, ManualCompactionEnd, SessionEvent } from "@weir/agent/SessionEvent"
+import { type EventOf, type ManualCompactionEnd, SessionEvent } from "@weir/agent/SessionEvent"
+import * as Schema from "effect/Schema"
 import { assert, begins, boundaries, type Law, records, started, terminal, told } from "./Law.js"
+
+const isWhole = Schema.is(SessionEvent, { onExcessProperty: "error" })
+
+export const shaped: Law = {
+  title: "an event has what its schema says, and nothing else",
+  holds: (story) => {
+    for (const event of told(story)) assert.isTrue(isWhole(event), event._tag)
+  }
+}
 
 export const oneForced: Law = {
   title: "[A06] at most one forced compaction after refusals of one request",
