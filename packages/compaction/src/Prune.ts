@@ -48,8 +48,9 @@ export const prune = (entries: ReadonlyArray<Entry>, options: PruneOptions): Pru
     return without
   }
 
+  const fits = () => now.tokens <= target && now.bytes <= bytes
+
   const shrink = (exchange: Exchange): Exchange => {
-    if (now.tokens <= target && now.bytes <= bytes) return exchange
     const [before, after] = [alone(exchange), alone(replaced(exchange))]
     const tokens = weigh(before) - weigh(after)
     if (tokens <= 0) return exchange
@@ -60,11 +61,19 @@ export const prune = (entries: ReadonlyArray<Entry>, options: PruneOptions): Pru
   }
 
   const withoutOutputs = (entry: Entry): Entry => {
-    if (entry._tag === "UserMessage" || (now.tokens <= target && now.bytes <= bytes)) return entry
+    if (entry._tag === "UserMessage" || fits()) return entry
     const others = now.tokens - weigh(entry)
-    const step = { ...entry, parts: entry.parts.map((part) => part._tag === "Exchange" ? shrink(part) : part) }
-    // Rounding makes the sum of what was saved inexact; the step as it now is, is weighed once more.
-    now.tokens = others + weigh(step)
+    let step = entry
+    for (let next = 0; next < step.parts.length && !fits();) {
+      const parts = [...step.parts]
+      for (; next < parts.length && !fits(); next++) {
+        const part = parts[next]
+        if (part?._tag === "Exchange") parts[next] = shrink(part)
+      }
+      step = { ...step, parts }
+      // Rounding makes the sum of what was saved inexact: what seemed enough is weighed, and may not be.
+      now.tokens = others + weigh(step)
+    }
     return step
   }
 

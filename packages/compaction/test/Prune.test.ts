@@ -70,6 +70,15 @@ describe("Prune", () => {
     }
   })
 
+  it("what seemed enough, and by rounding was not, is gone on with in the same step", () => {
+    const outputs = [words(100), words(101), words(102), words(103), words(104), words(105)]
+    const self = [userMessage("Task"), step(...outputs.map((output) => exchange("bash", output)))]
+    for (let target = 0; target < total(self); target++) {
+      const pruned = Prune.prune(self, { weigh, target })
+      assert.isTrue(pruned.tokens <= target || pruned.outputs === outputs.length, `${pruned.tokens} for ${target}`)
+    }
+  })
+
   it.prop(
     "never grows, drops no entry or call, weighs what it says, and reaches the target or has nothing left",
     [FastCheck.array(FastCheck.oneof(anyStep, anyUser), { maxLength: 8 }), FastCheck.nat(4_000)],
