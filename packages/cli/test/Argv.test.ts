@@ -36,7 +36,7 @@ const group = FastCheck.oneof(
 const few = { fastCheck: { numRuns: 40 } }
 
 describe("normalize", () => {
-  it.effect.prop(
+  it.live.prop(
     "finds options among words, whatever their order and contents",
     { groups: FastCheck.array(group) },
     ({ groups }) =>
@@ -53,7 +53,7 @@ describe("normalize", () => {
     few
   )
 
-  it.effect.prop(
+  it.live.prop(
     "takes everything after -- as words",
     { before: plainWord, words: FastCheck.array(argument) },
     ({ before, words }) =>
@@ -65,7 +65,7 @@ describe("normalize", () => {
     few
   )
 
-  it.effect.prop(
+  it.live.prop(
     "refuses every other argument with a dash",
     { args: FastCheck.array(plainWord), rest: argument },
     ({ args, rest }) =>

@@ -15,7 +15,7 @@ const variables = FastCheck.dictionary(name, FastCheck.constantFrom("", "one", "
 const delimiters = ["\0", "_"]
 
 describe("the environment", () => {
-  it.effect.prop(
+  it.live.prop(
     "tells of each asked variable that is set and not empty, in the order of the question",
     { asked: FastCheck.uniqueArray(name), delimiter: FastCheck.constantFrom(...delimiters), variables },
     ({ asked, delimiter, variables }) =>

@@ -212,7 +212,7 @@ describe("crashes", () => {
     { fastCheck: { numRuns: 1_000 }, timeout: 60_000 }
   )
 
-  it.effect.prop(
+  it.live.prop(
     "[E04] so it is when the session is opened again, which repairs it",
     [movesUpTo(30), anyPoint],
     ([moves, point]) =>

@@ -178,7 +178,7 @@ describe("the offline model through compactions", () => {
       assert.isAbove(Reply.calls(reply).length, 0)
     }))
 
-  it.effect.prop(
+  it.live.prop(
     "ends, compacted after every step, however small the summary and whatever tools say",
     [
       fc.array(fc.lorem({ mode: "sentences", maxCount: 6 }), { minLength: 1, maxLength: 6 }),

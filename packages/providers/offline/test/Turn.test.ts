@@ -187,7 +187,7 @@ describe("a turn of the offline model", () => {
     ).map((words) => words.join(" "))
   )
 
-  it.effect.prop(
+  it.live.prop(
     "ends within its steps whatever is asked and whatever tools say; all it refers to was seen",
     [anyQuestion, fc.array(anyText, { minLength: 1, maxLength: 8 }), fc.boolean()],
     ([asked, texts, isError]) =>
