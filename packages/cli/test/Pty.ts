@@ -54,13 +54,13 @@ export const golden = (text: string) => text.replace(/^\n/, "").replaceAll(/^ {6
 /** The line above and under the editor. */
 export const line = (columns: number) => "─".repeat(columns)
 
-/** Times, spinners, ids and directories differ from run to run. */
+/** Times, spinners, ids and directories differ from run to run. Names first: one may end like a time, `4s`. */
 const steady = (text: string): string =>
   text
-    .replaceAll(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/g, "*")
-    .replaceAll(/\d+(\.\d)?s\b/g, "#s")
     .replaceAll(/\d{8}T\d{6}-\w{6}/g, "<id>")
     .replaceAll(/weir-cli-\w{6}/g, "weir-cli-XXXXXX")
+    .replaceAll(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/g, "*")
+    .replaceAll(/\d+(\.\d)?s\b/g, "#s")
 
 export const start = (args: ReadonlyArray<string>, options: Options) =>
   Effect.gen(function*() {
