@@ -6,9 +6,10 @@ import * as path from "node:path"
 
 /**
  * The one WebAssembly module is undici's HTTP parser: optimizing it costs 30 MB and more time than a run has. The young
- * heap has this size at once, in MB: growing to it would cost a start 50 ms.
+ * heap has this size at once, in MB: growing to it would cost a start 50 ms. V8 optimizes a function after four times
+ * the usual work in it: much of what it did earlier ran no more often than its optimizing took.
  */
-export const flags = ["--liftoff-only", "--min-semi-space-size=16"]
+export const flags = ["--liftoff-only", "--min-semi-space-size=16", "--interrupt-budget=300000"]
 
 /** The Node that the launcher finds, as it will compare it, without the count of its links: a shim may start any other. */
 const nodeFound = async () => {
