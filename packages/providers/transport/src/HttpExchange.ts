@@ -18,8 +18,11 @@ export interface HttpRequest {
 /** What an answer's headers may hold, in bytes: Node's own limit, for which undici would load Node's HTTP. */
 export const maxHeaderSize = 16_384
 
-/** How long an answer that goes on is gathered, in milliseconds; its first piece and its last are given at once. */
-const gathering = 30
+/**
+ * How long an answer that goes on is gathered, in milliseconds, about a frame of a screen; its first piece and its last
+ * are given at once.
+ */
+const gathering = 60
 
 /** Bytes that are kept for a reader; beyond them the server waits. */
 const most = 262_144

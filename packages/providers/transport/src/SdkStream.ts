@@ -15,13 +15,13 @@ export type Phase = "opening" | "reading"
 export type Pull<A, E> = Effect.Effect<ReadonlyArray<A>, Option.Option<E>>
 
 /** Elements beyond which no more are read before these are taken. */
-const most = 64
+const most = 128
 
 /**
  * How long a reply that goes on is gathered, in milliseconds, about a frame of a screen; its first word and its last are
  * told at once.
  */
-const gathering = 30
+const gathering = 60
 
 /**
  * What arrives within a moment is taken together: a model that writes fast costs little more than a slow one, and
