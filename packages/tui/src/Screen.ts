@@ -19,6 +19,7 @@ import { type Input, ScreenEvent } from "./Input.js"
 import * as Keys from "./Keys.js"
 import * as Painter from "./Painter.js"
 import * as Reducer from "./Reducer.js"
+import * as Rehearsal from "./Rehearsal.js"
 import { initial, isAnimated, type State } from "./State.js"
 import * as Terminal from "./Terminal.js"
 import type { Theme } from "./Theme.js"
@@ -68,7 +69,9 @@ export const make = Effect.fnUntraced(function*(
   const some = yield* Effect.makeLatch()
   const urgent = yield* Effect.makeLatch()
   const moving = yield* Effect.makeLatch()
-  const highlight = yield* Effect.cached(Highlight.load(theme))
+  const highlight = yield* Effect.cached(
+    Effect.tap(Highlight.load(theme), (highlight) => Rehearsal.rehearse({ highlight, theme }))
+  )
   const scope = yield* Effect.scope
   const painted = yield* Ref.make(Painter.blank((yield* terminal.size).columns))
   const drawnIn = yield* Ref.make(yield* terminal.size)
