@@ -69,8 +69,9 @@ export const make = Effect.fnUntraced(function*(
   const some = yield* Effect.makeLatch()
   const urgent = yield* Effect.makeLatch()
   const moving = yield* Effect.makeLatch()
-  const highlight = yield* Effect.cached(
-    Effect.tap(Highlight.load(theme), (highlight) => Rehearsal.rehearse({ highlight, theme }))
+  const highlight = yield* Effect.cached(Highlight.load(theme))
+  const rehearsal = yield* Effect.cached(
+    Effect.flatMap(highlight, (highlight) => Rehearsal.rehearse({ highlight, theme }))
   )
   const scope = yield* Effect.scope
   const painted = yield* Ref.make(Painter.blank((yield* terminal.size).columns))
@@ -153,7 +154,7 @@ export const make = Effect.fnUntraced(function*(
         return suspend
       case "Prompt":
         // The grammars are loaded while the model thinks, not when its code is there.
-        return Effect.zipRight(Queue.offer(actions, action), Effect.forkIn(highlight, scope))
+        return Effect.zipRight(Queue.offer(actions, action), Effect.forkIn(rehearsal, scope))
       default:
         return Queue.offer(actions, action)
     }

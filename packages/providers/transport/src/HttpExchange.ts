@@ -22,7 +22,7 @@ export const maxHeaderSize = 16_384
  * How long an answer that goes on is gathered, in milliseconds, about a frame of a screen; its first piece and its last
  * are given at once.
  */
-const gathering = 60
+export const gathering = 60
 
 /** Bytes that are kept for a reader; beyond them the server waits. */
 const most = 262_144

@@ -7,6 +7,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
+import { gathering } from "./HttpExchange.js"
 
 /** When an error came up: before the answer began, or in the middle of it. */
 export type Phase = "opening" | "reading"
@@ -18,14 +19,8 @@ export type Pull<A, E> = Effect.Effect<ReadonlyArray<A>, Option.Option<E>>
 const most = 128
 
 /**
- * How long a reply that goes on is gathered, in milliseconds, about a frame of a screen; its first word and its last are
- * told at once.
- */
-const gathering = 60
-
-/**
  * What arrives within a moment is taken together: a model that writes fast costs little more than a slow one, and
- * never keeps a key, a timer or a signal waiting.
+ * never keeps a key, a timer or a signal waiting. An SDK with an HTTP client of its own gathers nothing by itself.
  */
 const pulling = <A, E>(
   iterator: AsyncIterator<A>,
