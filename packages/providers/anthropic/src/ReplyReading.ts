@@ -42,7 +42,7 @@ const read = (self: Reading, event: StreamEvent.StreamEvent, seed: string): Read
   const withBlocks = ([blocks, events]: BlockReading.Read): Read => [{ ...self, blocks }, events]
   switch (event.type) {
     case "message_start":
-      return [{ ...self, counts: event.message?.usage ?? {} }, []]
+      return [{ ...self, counts: StreamEvent.counts(event.message?.usage) }, []]
     case "content_block_start":
       return withBlocks(
         BlockReading.begin(self.blocks, toOpen(event.index, event.content_block), `toolu_${seed}`)
@@ -60,7 +60,7 @@ const read = (self: Reading, event: StreamEvent.StreamEvent, seed: string): Read
       return [
         {
           ...self,
-          counts: StreamEvent.mergeCounts(self.counts, event.usage ?? {}),
+          counts: StreamEvent.mergeCounts(self.counts, StreamEvent.counts(event.usage)),
           stopReason: event.delta?.stop_reason ?? self.stopReason
         },
         []

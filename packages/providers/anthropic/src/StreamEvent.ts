@@ -1,20 +1,20 @@
 /** What is read of the events of a streamed reply, as the API and the many hosts that imitate it really send them. */
 import type { Usage } from "@weir/model/Usage"
+import * as Count from "@weir/transport/Count"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
 
-/** Cumulative; input is counted without what was read from the cache or written to it. */
-export const Counts = Schema.Struct({
-  input_tokens: maybe(Schema.Number),
-  cache_read_input_tokens: maybe(Schema.Number),
-  cache_creation_input_tokens: maybe(Schema.Number),
-  output_tokens: maybe(Schema.Number),
-  output_tokens_details: maybe(Schema.Struct({ thinking_tokens: maybe(Schema.Number) }))
-})
-export type Counts = typeof Counts.Type
+/** Cumulative; input is counted without what was read from the cache or written to it. Absent: not told. */
+export interface Counts {
+  readonly input?: number | undefined
+  readonly cacheRead?: number | undefined
+  readonly cacheWrite?: number | undefined
+  readonly output?: number | undefined
+  readonly thinking?: number | undefined
+}
 
 /** Any block: which fields it has depends on its type. */
 const Block = Schema.Struct({
@@ -43,7 +43,7 @@ const index = Schema.Number
 const StreamEvent = Schema.Union(
   Schema.Struct({
     type: Schema.Literal("message_start"),
-    message: maybe(Schema.Struct({ usage: maybe(Counts) }))
+    message: maybe(Schema.Struct({ usage: Schema.optional(Schema.Unknown) }))
   }),
   Schema.Struct({ type: Schema.Literal("content_block_start"), index, content_block: Block }),
   Schema.Struct({ type: Schema.Literal("content_block_delta"), index, delta: Delta }),
@@ -51,7 +51,7 @@ const StreamEvent = Schema.Union(
   Schema.Struct({
     type: Schema.Literal("message_delta"),
     delta: maybe(Schema.Struct({ stop_reason: maybe(Schema.String) })),
-    usage: maybe(Counts)
+    usage: Schema.optional(Schema.Unknown)
   }),
   Schema.Struct({ type: Schema.Literal("message_stop") })
 )
@@ -71,30 +71,29 @@ export const decode = (value: unknown): Either.Either<Option.Option<StreamEvent>
   })
 }
 
-type Count = number | null | undefined
-
-/** Later counts win; a proxy may send null or zero for those that it does not repeat. */
-const later = (before: Count, after: Count): Count => after || (before ?? after)
-
-export const mergeCounts = (before: Counts, after: Counts): Counts => ({
-  input_tokens: later(before.input_tokens, after.input_tokens),
-  cache_read_input_tokens: later(before.cache_read_input_tokens, after.cache_read_input_tokens),
-  cache_creation_input_tokens: later(before.cache_creation_input_tokens, after.cache_creation_input_tokens),
-  output_tokens: later(before.output_tokens, after.output_tokens),
-  output_tokens_details: after.output_tokens_details ?? before.output_tokens_details
+export const counts = (usage: unknown): Counts => ({
+  input: Count.at(usage, "input_tokens"),
+  cacheRead: Count.at(usage, "cache_read_input_tokens"),
+  cacheWrite: Count.at(usage, "cache_creation_input_tokens"),
+  output: Count.at(usage, "output_tokens"),
+  thinking: Count.at(usage, "output_tokens_details", "thinking_tokens")
 })
 
-const count = (value: Count) => Math.max(0, Math.trunc(value ?? 0))
+/** Later counts win; a proxy may send null or zero for those that it does not repeat. */
+const later = (before: number | undefined, after: number | undefined) => after || (before ?? after)
+
+export const mergeCounts = (before: Counts, after: Counts): Counts => ({
+  input: later(before.input, after.input),
+  cacheRead: later(before.cacheRead, after.cacheRead),
+  cacheWrite: later(before.cacheWrite, after.cacheWrite),
+  output: later(before.output, after.output),
+  thinking: after.thinking ?? before.thinking
+})
 
 /** Undefined when the input was not counted. */
-export const toUsage = (counts: Counts): Usage | undefined => {
-  if (typeof counts.input_tokens !== "number") return undefined
-  const output = count(counts.output_tokens)
-  return {
-    fresh: count(counts.input_tokens),
-    cacheRead: count(counts.cache_read_input_tokens),
-    cacheWrite: count(counts.cache_creation_input_tokens),
-    output,
-    reasoning: Math.min(output, count(counts.output_tokens_details?.thinking_tokens))
-  }
-}
+export const toUsage = (
+  { cacheRead = 0, cacheWrite = 0, input, output = 0, thinking = 0 }: Counts
+): Usage | undefined =>
+  input === undefined
+    ? undefined
+    : { fresh: input, cacheRead, cacheWrite, output, reasoning: Math.min(output, thinking) }

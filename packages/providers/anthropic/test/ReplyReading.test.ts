@@ -72,6 +72,19 @@ const usage = (before: unknown, after: unknown): Usage | undefined =>
   last(read([messageStart(before), ...end("end_turn", after)]))?.usage
 
 describe("ReplyReading", () => {
+  it("keeps a reply whose usage makes no sense", () => {
+    const wanted = { fresh: 7, cacheRead: 0, cacheWrite: 0, output: 9, reasoning: 0 }
+    assert.deepStrictEqual(usage({ input_tokens: "7" }, { output_tokens: "9" }), wanted)
+    assert.deepStrictEqual(usage({ input_tokens: 7, cache_read_input_tokens: "" }, { output_tokens: 9 }), wanted)
+    assert.deepStrictEqual(usage({ input_tokens: 7 }, { output_tokens: 9, output_tokens_details: [] }), wanted)
+    assert.isTrue(Number.isSafeInteger(usage({ input_tokens: 7 }, { output_tokens: 1e300 })?.output))
+    for (const nothing of [[], "", "many", true, 7, { input_tokens: [] }]) {
+      const { fault, said } = read([messageStart(nothing), ...text(0, "So"), ...end("end_turn", nothing)])
+      assert.isUndefined(fault)
+      assert.deepStrictEqual(said.at(-1), { _tag: "Finished", stop: "end" })
+    }
+  })
+
   it("tells text, thinking and calls as they come, and the end", () => {
     const { said } = all(
       "tool_use",

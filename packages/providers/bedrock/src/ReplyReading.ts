@@ -11,7 +11,8 @@ import * as StreamEvent from "./StreamEvent.js"
 export interface Reading {
   readonly isEmpty: boolean
   readonly blocks: BlockReading.Blocks
-  readonly counts: StreamEvent.Counts | undefined
+  /** As they were told. */
+  readonly counts: unknown
   /** Undefined until the message is over. */
   readonly stopReason: string | undefined
 }

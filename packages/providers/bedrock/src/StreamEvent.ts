@@ -1,18 +1,10 @@
 /** What is read of the events of a streamed reply. The SDK has taken them out of their frames. */
 import type { Usage } from "@weir/model/Usage"
+import * as Count from "@weir/transport/Count"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
-
-/** In tokens; input is counted without what was read from the cache or written to it. */
-const Counts = Schema.Struct({
-  inputTokens: maybe(Schema.Number),
-  outputTokens: maybe(Schema.Number),
-  cacheReadInputTokens: maybe(Schema.Number),
-  cacheWriteInputTokens: maybe(Schema.Number)
-})
-export type Counts = typeof Counts.Type
 
 const index = { contentBlockIndex: Schema.Number }
 
@@ -38,7 +30,7 @@ const StreamEvent = Schema.Struct({
   contentBlockDelta: Schema.optional(Schema.Struct({ ...index, delta: maybe(Delta) })),
   contentBlockStop: Schema.optional(Schema.Struct(index)),
   messageStop: Schema.optional(Schema.Struct({ stopReason: maybe(Schema.String) })),
-  metadata: Schema.optional(Schema.Struct({ usage: maybe(Counts) }))
+  metadata: Schema.optional(Schema.Struct({ usage: Schema.optional(Schema.Unknown) }))
 })
 export type StreamEvent = typeof StreamEvent.Type
 
@@ -46,16 +38,17 @@ export type StreamEvent = typeof StreamEvent.Type
 export const decode = (value: unknown): Either.Either<StreamEvent, unknown> =>
   Either.mapLeft(Schema.decodeUnknownEither(StreamEvent)(value), () => value)
 
-const count = (value: number | null | undefined) => Math.max(0, Math.trunc(value ?? 0))
-
-/** Undefined when the input was not counted. This API does not count reasoning apart. */
-export const toUsage = (counts: Counts | undefined): Usage | undefined =>
-  typeof counts?.inputTokens === "number"
-    ? {
-      fresh: count(counts.inputTokens),
-      cacheRead: count(counts.cacheReadInputTokens),
-      cacheWrite: count(counts.cacheWriteInputTokens),
-      output: count(counts.outputTokens),
-      reasoning: 0
-    }
-    : undefined
+/**
+ * Undefined when the input was not counted, which is told without what was read from the cache or written to it. This
+ * API does not count reasoning apart.
+ */
+export const toUsage = (counts: unknown): Usage | undefined => {
+  const fresh = Count.at(counts, "inputTokens")
+  return fresh === undefined ? undefined : {
+    fresh,
+    cacheRead: Count.at(counts, "cacheReadInputTokens") ?? 0,
+    cacheWrite: Count.at(counts, "cacheWriteInputTokens") ?? 0,
+    output: Count.at(counts, "outputTokens") ?? 0,
+    reasoning: 0
+  }
+}

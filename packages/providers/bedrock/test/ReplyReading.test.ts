@@ -47,6 +47,16 @@ const last = ({ said }: ReturnType<typeof read>) => {
 const begun = { messageStart: { role: "assistant" } }
 
 describe("ReplyReading", () => {
+  it("keeps a reply whose usage makes no sense", () => {
+    const wanted = { cacheRead: 0, cacheWrite: 0, fresh: 7, output: 9, reasoning: 0 }
+    const finished = (usage: object) => last(read(begun, ...text(0, "So"), ...end("end_turn", usage)))
+    assert.deepStrictEqual(finished({ inputTokens: "7", outputTokens: "9" })?.usage, wanted)
+    assert.deepStrictEqual(finished({ cacheReadInputTokens: [], inputTokens: 7, outputTokens: 9 })?.usage, wanted)
+    for (const nothing of [[], { inputTokens: [] }, { inputTokens: "many" }]) {
+      assert.deepStrictEqual(finished(nothing), { _tag: "Finished", stop: "end" })
+    }
+  })
+
   it("[F02] tells text, thinking and calls as they come, and the end", () => {
     const { said } = read(
       begun,

@@ -61,7 +61,7 @@ const read = (self: Reading, chunk: ReplyChunk.ReplyChunk, seed: string): Read =
   const begun: Reading = {
     ...self,
     isEmpty: false,
-    counts: ReplyChunk.mergeCounts(self.counts, chunk.usageMetadata ?? {}),
+    counts: ReplyChunk.withCounts(self.counts, chunk.usageMetadata),
     finishReason: candidate?.finishReason ?? self.finishReason,
     blockReason: chunk.promptFeedback?.blockReason ?? self.blockReason
   }

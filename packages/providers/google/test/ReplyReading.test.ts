@@ -47,6 +47,21 @@ const usage = (...counts: ReadonlyArray<unknown>): Usage | undefined =>
   last(read(counts.map((one, index) => chunk([], index === counts.length - 1 ? "STOP" : undefined, one))))?.usage
 
 describe("ReplyReading", () => {
+  it("keeps a reply whose usage makes no sense", () => {
+    const wanted = { cacheRead: 0, cacheWrite: 0, fresh: 7, output: 9, reasoning: 0 }
+    assert.deepStrictEqual(usage({ candidatesTokenCount: "9", promptTokenCount: "7" }), wanted)
+    assert.deepStrictEqual(
+      usage({ cachedContentTokenCount: [], candidatesTokenCount: 9, promptTokenCount: 7, thoughtsTokenCount: "" }),
+      wanted
+    )
+    assert.isTrue(Number.isSafeInteger(usage({ candidatesTokenCount: 1e300, promptTokenCount: 7 })?.output))
+    for (const nothing of [[], "", "many", true, 7, { promptTokenCount: [] }]) {
+      const { fault, said } = read([chunk([text("So")], "STOP", nothing)])
+      assert.isUndefined(fault)
+      assert.deepStrictEqual(said.at(-1), { _tag: "Finished", stop: "end" })
+    }
+  })
+
   it("[F02] tells thoughts, text and calls as they come, and takes STOP with a call for a call", () => {
     const { said } = read([
       chunk([thought("Hm")]),

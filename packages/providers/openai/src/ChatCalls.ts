@@ -2,6 +2,7 @@
 import type { ToolCall } from "@weir/model/Conversation"
 import { ModelEvent } from "@weir/model/ModelEvent"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Fragment } from "./ChatChunk.js"
 
@@ -47,13 +48,20 @@ const begin = ({ calls, seed }: Calls, fragment: Fragment): Call => {
   }
 }
 
+const encodeObject = Schema.encodeOption(Schema.parseJson(Schema.Unknown))
+
+const argumentsOf = ({ function: called }: Fragment): string => {
+  const given = called?.arguments ?? ""
+  return typeof given === "string" ? given : Option.getOrElse(encodeObject(given), () => "")
+}
+
 /** The calls with one more fragment, and the event of a call whose name is now known. */
 export const append = (self: Calls, fragment: Fragment): readonly [Calls, ReadonlyArray<ModelEvent>] => {
   const position = positionOf(self.calls, fragment)
   const before = self.calls[position] ?? begin(self, fragment)
   const call: Call = {
     ...before,
-    arguments: before.arguments + (fragment.function?.arguments ?? ""),
+    arguments: before.arguments + argumentsOf(fragment),
     name: before.name || (fragment.function?.name ?? "")
   }
   const calls = position < 0 ? [...self.calls, call] : self.calls.with(position, call)

@@ -1,31 +1,21 @@
 /** What is read of a `chat.completion.chunk`, as the many hosts of this API really send it. */
 import type { Usage } from "@weir/model/Usage"
+import * as Count from "@weir/transport/Count"
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
 
-/** The counts of input and output include those of their parts. */
-const Counts = Schema.Struct({
-  prompt_tokens: maybe(Schema.Number),
-  completion_tokens: maybe(Schema.Number),
-  total_tokens: maybe(Schema.Number),
-  prompt_tokens_details: maybe(Schema.Struct({
-    cached_tokens: maybe(Schema.Number),
-    cache_write_tokens: maybe(Schema.Number)
-  })),
-  completion_tokens_details: maybe(Schema.Struct({ reasoning_tokens: maybe(Schema.Number) })),
-  prompt_cache_hit_tokens: maybe(Schema.Number),
-  cached_tokens: maybe(Schema.Number)
-})
-type Counts = typeof Counts.Type
-
 /** A piece of a call. Only the first one of a call is sure to have a name. */
 const Fragment = Schema.Struct({
   index: maybe(Schema.Number),
   id: maybe(Schema.String),
-  function: maybe(Schema.Struct({ name: maybe(Schema.String), arguments: maybe(Schema.String) }))
+  function: maybe(Schema.Struct({
+    name: maybe(Schema.String),
+    /** Some hosts give the object itself in place of its text. */
+    arguments: maybe(Schema.Union(Schema.String, Schema.Record({ key: Schema.String, value: Schema.Unknown })))
+  }))
 })
 export type Fragment = typeof Fragment.Type
 
@@ -44,11 +34,15 @@ const Delta = Schema.Struct({
 })
 export type Delta = typeof Delta.Type
 
-const Choice = Schema.Struct({ delta: maybe(Delta), finish_reason: maybe(Schema.String), usage: maybe(Counts) })
+const Choice = Schema.Struct({
+  delta: maybe(Delta),
+  finish_reason: maybe(Schema.String),
+  usage: Schema.optional(Schema.Unknown)
+})
 
 export const ChatChunk = Schema.Struct({
   choices: maybe(Schema.Array(Choice)),
-  usage: maybe(Counts),
+  usage: Schema.optional(Schema.Unknown),
   object: Schema.optional(Schema.Unknown),
   message: Schema.optional(Schema.Unknown),
   detail: Schema.optional(Schema.Unknown),
@@ -94,21 +88,18 @@ export const reasoning = (delta: Delta): string => {
     : (delta.content ?? []).flatMap((part) => part.thinking ?? []).map((part) => part.text ?? "").join("")
 }
 
-const count = (value: number | null | undefined) => Math.max(0, Math.trunc(value ?? 0))
-
-const toUsage = (counts: Counts): Usage | undefined => {
-  if (typeof counts.prompt_tokens !== "number") return undefined
-  const prompt = count(counts.prompt_tokens)
-  const completion = count(counts.completion_tokens)
-  const details = counts.prompt_tokens_details
-  const cacheRead = Math.min(
-    prompt,
-    count(details?.cached_tokens ?? counts.prompt_cache_hit_tokens ?? counts.cached_tokens)
-  )
-  const cacheWrite = Math.min(prompt - cacheRead, count(details?.cache_write_tokens))
-  const reasoning = count(counts.completion_tokens_details?.reasoning_tokens)
+/** The counts of input and output include those of their parts. */
+const toUsage = (counts: unknown): Usage | undefined => {
+  const at = (...names: ReadonlyArray<string>) => Count.at(counts, ...names)
+  const prompt = at("prompt_tokens")
+  if (prompt === undefined) return undefined
+  const completion = at("completion_tokens") ?? 0
+  const cached = at("prompt_tokens_details", "cached_tokens") ?? at("prompt_cache_hit_tokens") ?? at("cached_tokens")
+  const cacheRead = Math.min(prompt, cached ?? 0)
+  const cacheWrite = Math.min(prompt - cacheRead, at("prompt_tokens_details", "cache_write_tokens") ?? 0)
+  const reasoning = at("completion_tokens_details", "reasoning_tokens") ?? 0
   // xAI counts reasoning beside the completion; only its total tells.
-  const isApart = reasoning > 0 && count(counts.total_tokens) === prompt + completion + reasoning
+  const isApart = reasoning > 0 && at("total_tokens") === prompt + completion + reasoning
   const output = isApart ? completion + reasoning : completion
   return {
     cacheRead,
@@ -120,7 +111,4 @@ const toUsage = (counts: Counts): Usage | undefined => {
 }
 
 /** Moonshot puts the usage into the choice. */
-export const usage = (chunk: ChatChunk): Usage | undefined => {
-  const counts = chunk.usage ?? chunk.choices?.[0]?.usage
-  return counts ? toUsage(counts) : undefined
-}
+export const usage = (chunk: ChatChunk): Usage | undefined => toUsage(chunk.usage ?? chunk.choices?.[0]?.usage)

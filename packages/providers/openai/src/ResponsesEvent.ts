@@ -1,5 +1,6 @@
 /** What is read of the events of a streamed response. Of their many kinds only a few say something. */
 import type { Usage } from "@weir/model/Usage"
+import * as Count from "@weir/transport/Count"
 import * as Schema from "effect/Schema"
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
@@ -20,22 +21,11 @@ export const Item = Schema.Struct({
 })
 export type Item = typeof Item.Type
 
-/** The input's count holds what was read from and written to the cache, the output's holds the reasoning. */
-const Counts = Schema.Struct({
-  input_tokens: maybe(Schema.Number),
-  input_tokens_details: maybe(Schema.Struct({
-    cached_tokens: maybe(Schema.Number),
-    cache_write_tokens: maybe(Schema.Number)
-  })),
-  output_tokens: maybe(Schema.Number),
-  output_tokens_details: maybe(Schema.Struct({ reasoning_tokens: maybe(Schema.Number) }))
-})
-
 export const Response = Schema.Struct({
   error: Schema.optional(Schema.Unknown),
   incomplete_details: maybe(Schema.Struct({ reason: maybe(Schema.String) })),
   output: list(Item),
-  usage: maybe(Counts)
+  usage: Schema.optional(Schema.Unknown)
 })
 export type Response = typeof Response.Type
 
@@ -69,20 +59,22 @@ export type Event = typeof Event.Type
 
 export const decode = Schema.decodeUnknownEither(Event)
 
-const count = (value: number | null | undefined) => Math.max(0, Math.trunc(value ?? 0))
-
-/** Undefined when the input was not counted. */
+/**
+ * Undefined when the input was not counted. Its count holds what was read from and written to the cache, the output's
+ * holds the reasoning.
+ */
 export const usage = ({ usage }: Response): Usage | undefined => {
-  if (typeof usage?.input_tokens !== "number") return undefined
-  const input = count(usage.input_tokens)
-  const cacheRead = Math.min(input, count(usage.input_tokens_details?.cached_tokens))
-  const cacheWrite = Math.min(input - cacheRead, count(usage.input_tokens_details?.cache_write_tokens))
-  const output = count(usage.output_tokens)
+  const at = (...names: ReadonlyArray<string>) => Count.at(usage, ...names)
+  const input = at("input_tokens")
+  if (input === undefined) return undefined
+  const cacheRead = Math.min(input, at("input_tokens_details", "cached_tokens") ?? 0)
+  const cacheWrite = Math.min(input - cacheRead, at("input_tokens_details", "cache_write_tokens") ?? 0)
+  const output = at("output_tokens") ?? 0
   return {
     fresh: input - cacheRead - cacheWrite,
     cacheRead,
     cacheWrite,
     output,
-    reasoning: Math.min(output, count(usage.output_tokens_details?.reasoning_tokens))
+    reasoning: Math.min(output, at("output_tokens_details", "reasoning_tokens") ?? 0)
   }
 }

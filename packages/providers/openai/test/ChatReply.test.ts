@@ -50,6 +50,29 @@ const usage = (counts: unknown): Usage | undefined => {
 }
 
 describe("ChatReply", () => {
+  it("keeps a reply whose usage makes no sense", () => {
+    const wanted = { cacheRead: 0, cacheWrite: 0, fresh: 12, output: 0, reasoning: 0 }
+    assert.deepStrictEqual(usage({ prompt_tokens: "12", completion_tokens: "" }), wanted)
+    assert.deepStrictEqual(usage({ prompt_tokens: 12, completion_tokens: {}, prompt_tokens_details: [] }), wanted)
+    assert.deepStrictEqual(usage({ prompt_tokens: 12, completion_tokens: -3, completion_tokens_details: "" }), wanted)
+    assert.deepStrictEqual(usage({ prompt_tokens: 12, prompt_tokens_details: { cached_tokens: "none" } }), wanted)
+    // What is beyond all measure can still be recorded.
+    for (const huge of [1e300, Infinity]) {
+      const found = usage({ prompt_tokens: 12, completion_tokens: huge })
+      assert.isTrue(found !== undefined && Number.isSafeInteger(found.output))
+    }
+    for (const nothing of [[], "", "many", true, 7, { prompt_tokens: "many" }, { prompt_tokens: [] }]) {
+      const { fault, said } = read([delta({ content: "So" }, "stop"), { choices: [], usage: nothing }])
+      assert.isUndefined(fault)
+      assert.deepStrictEqual(said.at(-1), { _tag: "Finished", stop: "end" })
+    }
+  })
+
+  it("takes arguments that are an object in place of its text", () => {
+    const said = delta({ tool_calls: [{ function: { arguments: { path: "a" }, name: "read" }, id: "c1", index: 0 }] })
+    assert.deepStrictEqual(calls([said]), [["c1", "read", "{\"path\":\"a\"}"]])
+  })
+
   it("gives away windows that were exceeded without a word", () => {
     const overflow = (
       counts: object,

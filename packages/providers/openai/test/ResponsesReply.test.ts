@@ -232,6 +232,26 @@ describe("The end of a reply", () => {
 })
 
 describe("Usage", () => {
+  it("of no sense spoils no reply", () => {
+    const wanted = { fresh: 7, cacheRead: 0, cacheWrite: 0, output: 9, reasoning: 0 }
+    const finished = (usage: unknown) => {
+      const said = read(text(0, "So"), completed({ usage }))
+      return Array.isArray(said) ? said.at(-1) : said
+    }
+    for (
+      const usage of [
+        { input_tokens: "7", output_tokens: "9" },
+        { input_tokens: 7, output_tokens: 9, input_tokens_details: [], output_tokens_details: "" },
+        { input_tokens: 7, output_tokens: 9, input_tokens_details: { cached_tokens: "none" } }
+      ]
+    ) {
+      assert.deepStrictEqual(finished(usage), { _tag: "Finished", stop: "end", usage: wanted })
+    }
+    for (const nothing of [[], "", "many", true, 7, { input_tokens: [] }]) {
+      assert.deepStrictEqual(finished(nothing), { _tag: "Finished", stop: "end" })
+    }
+  })
+
   const counted = (usage: object) => {
     const events = read(completed({ usage }))
     return Array.isArray(events) ? events.at(-1).usage : undefined
