@@ -2,7 +2,7 @@
 import type { ModelEvent } from "@weir/model/ModelEvent"
 import * as BlockReading from "@weir/transport/BlockReading"
 import type { Reader } from "@weir/transport/ReplyStream"
-import { Fault } from "@weir/transport/ReplyStream"
+import { Fault, unreadable } from "@weir/transport/ReplyStream"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -95,7 +95,7 @@ const end = ({ blocks, counts, isEmpty, isOver, stopReason }: Reading, model: st
 
 const append = (self: Reading, value: unknown, seed: string): Either.Either<Read, Fault> =>
   Either.mapBoth(StreamEvent.decode(value), {
-    onLeft: (body) => Fault.Reported({ body }),
+    onLeft: (event) => unreadable(event, "content_block", "delta"),
     onRight: Option.match({
       onNone: (): Read => [self, []],
       onSome: (event) => read({ ...self, isEmpty: false }, event, seed)

@@ -248,6 +248,11 @@ describe("ReplyReading", () => {
     ) {
       assert.deepStrictEqual(read([messageStart(), value]).fault, { _tag: "Reported", body: value })
     }
+    // It holds the model's words, which say nothing of errors.
+    for (const words of [{ type: "text_delta", text: "rate limit" }, { text: "maximum context length is 8192" }]) {
+      assert.deepInclude(read([{ type: "content_block_delta", delta: words, index: "0" }]).fault, { _tag: "Cut" })
+      assert.deepInclude(read([{ type: "content_block_start", content_block: words }]).fault, { _tag: "Cut" })
+    }
   })
 
   it("wants the last word", () => {

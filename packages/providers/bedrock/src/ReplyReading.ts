@@ -2,7 +2,7 @@
 import type { ModelEvent } from "@weir/model/ModelEvent"
 import * as BlockReading from "@weir/transport/BlockReading"
 import type { Reader } from "@weir/transport/ReplyStream"
-import { Fault } from "@weir/transport/ReplyStream"
+import { Fault, unreadable } from "@weir/transport/ReplyStream"
 import * as Either from "effect/Either"
 import * as Encoding from "effect/Encoding"
 import { codec } from "./History.js"
@@ -91,7 +91,7 @@ const end = ({ blocks, counts, isEmpty, stopReason }: Reading, model: string) =>
 export const reader = (model: string, seed: string): Reader<Reading> => ({
   append: (self, value) =>
     Either.mapBoth(StreamEvent.decode(value), {
-      onLeft: (body) => Fault.Reported({ body }),
+      onLeft: (event) => unreadable(event, "contentBlockStart", "contentBlockDelta"),
       onRight: (event) => read({ ...self, isEmpty: false }, event, seed)
     }),
   end: (self) => end(self, model),

@@ -174,9 +174,12 @@ describe("ReplyReading", () => {
   })
 
   it("takes what is no event for an error, and wants the last word", () => {
-    for (const value of ["no event", null, { contentBlockDelta: { contentBlockIndex: "0" } }]) {
+    for (const value of ["no event", null, { contentBlockDelta: "none" }, { messageStop: { stopReason: 7 } }]) {
       assert.deepInclude(read(begun, value).fault, { _tag: "Reported" })
     }
+    // It holds the model's words, which say nothing of errors.
+    const unreadable = { contentBlockDelta: { contentBlockIndex: "0", delta: { text: "maximum context length is 1" } } }
+    assert.deepInclude(read(begun, unreadable).fault, { _tag: "Cut" })
     for (const events of [[], [begun], text(0, "So"), [{ metadata: {} }]]) {
       assert.deepInclude(read(...events).fault, { _tag: "Cut" })
     }

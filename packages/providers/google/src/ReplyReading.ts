@@ -3,7 +3,7 @@ import type { ToolCall } from "@weir/model/Conversation"
 import type { StopReason } from "@weir/model/ModelEvent"
 import { ModelEvent } from "@weir/model/ModelEvent"
 import type { Reader } from "@weir/transport/ReplyStream"
-import { Fault } from "@weir/transport/ReplyStream"
+import { Fault, unreadable } from "@weir/transport/ReplyStream"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -123,7 +123,7 @@ const end = (self: Reading, model: string): Either.Either<ReadonlyArray<ModelEve
 export const reader = (model: string, seed: string): Reader<Reading> => ({
   append: (self, value) =>
     Either.mapBoth(ReplyChunk.decode(value), {
-      onLeft: () => Fault.Reported({ body: value }),
+      onLeft: () => unreadable(value, "candidates"),
       onRight: (chunk) => read(self, chunk, seed)
     }),
   end: (self) => end(self, model),

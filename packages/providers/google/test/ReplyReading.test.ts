@@ -247,8 +247,13 @@ describe("ReplyReading", () => {
   })
 
   it("takes what is no chunk for an error", () => {
-    for (const value of ["text", null, { candidates: "none" }, chunk([{ text: 5 }])]) {
+    for (const value of ["text", null, { candidates: "none" }]) {
       assert.strictEqual(read([value]).fault?._tag, "Reported")
     }
+  })
+
+  it("hears no error in what the model wrote, where that cannot be read", () => {
+    const chunks = [chunk([{ text: 5 }]), chunk([text("maximum context length is 8192 tokens", { thought: 1 })])]
+    for (const value of chunks) assert.strictEqual(read([value]).fault?._tag, "Cut")
   })
 })

@@ -4,7 +4,7 @@ import type { StopReason } from "@weir/model/ModelEvent"
 import { ModelEvent } from "@weir/model/ModelEvent"
 import type { Usage } from "@weir/model/Usage"
 import type { Reader } from "@weir/transport/ReplyStream"
-import { Fault } from "@weir/transport/ReplyStream"
+import { Fault, unreadable } from "@weir/transport/ReplyStream"
 import * as Either from "effect/Either"
 import * as Calls from "./ChatCalls.js"
 import * as ChatChunk from "./ChatChunk.js"
@@ -79,7 +79,8 @@ export const append = (
   value: unknown
 ): Either.Either<readonly [Reading, ReadonlyArray<ModelEvent>], Fault> => {
   const decoded = ChatChunk.decode(value)
-  if (Either.isLeft(decoded) || ChatChunk.isError(decoded.right)) return Either.left(Fault.Reported({ body: value }))
+  if (Either.isLeft(decoded)) return Either.left(unreadable(value, "choices"))
+  if (ChatChunk.isError(decoded.right)) return Either.left(Fault.Reported({ body: value }))
   const chunk = decoded.right
   const choice = chunk.choices?.[0]
   const usage = ChatChunk.usage(chunk)

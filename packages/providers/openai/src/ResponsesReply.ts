@@ -3,7 +3,7 @@ import type { ToolCall } from "@weir/model/Conversation"
 import type { StopReason } from "@weir/model/ModelEvent"
 import { ModelEvent } from "@weir/model/ModelEvent"
 import type { Reader } from "@weir/transport/ReplyStream"
-import { Fault } from "@weir/transport/ReplyStream"
+import { Fault, garbled } from "@weir/transport/ReplyStream"
 import * as Array from "effect/Array"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -209,7 +209,10 @@ const append = (self: Reading, value: unknown, seed: string): Either.Either<Read
   const begun = { ...self, isEmpty: false }
   return ResponsesEvent.isKnown(value.type)
     ? Either.flatMap(
-      Either.mapLeft(ResponsesEvent.decode(value), () => Fault.Reported({ body: value })),
+      Either.mapLeft(
+        ResponsesEvent.decode(value),
+        () => value.type === "response.failed" ? Fault.Reported({ body: value }) : garbled
+      ),
       (event) => read(begun, event, seed)
     )
     : Either.right([begun, []])

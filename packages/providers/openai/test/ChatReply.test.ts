@@ -283,6 +283,17 @@ describe("ChatReply", () => {
     )
   })
 
+  it("hears no error in what the model wrote, where that cannot be read", () => {
+    const words = "maximum context length is 8192 tokens"
+    for (
+      const value of [delta({ content: words, tool_calls: [7] }), {
+        choices: [{ delta: { content: words, refusal: 7 } }]
+      }]
+    ) {
+      assert.deepInclude(read([value]).fault, { _tag: "Cut" })
+    }
+  })
+
   it("counts tokens apart, whichever way they are reported", () => {
     const zero = { cacheRead: 0, cacheWrite: 0, fresh: 0, output: 0, reasoning: 0 }
     assert.deepStrictEqual(

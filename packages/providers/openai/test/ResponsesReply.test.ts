@@ -231,6 +231,12 @@ describe("The end of a reply", () => {
   })
 })
 
+it("A reply that cannot be read is no error of which its words may speak", () => {
+  const unreadable = { ...done(0, message("maximum context length is 8192 tokens")), output_index: "0" }
+  assert.deepInclude(read(unreadable), { _tag: "Cut" })
+  assert.deepInclude(read({ ...text(0, "rate limit"), item_id: 7 }), { _tag: "Cut" })
+})
+
 describe("Usage", () => {
   it("of no sense spoils no reply", () => {
     const wanted = { fresh: 7, cacheRead: 0, cacheWrite: 0, output: 9, reasoning: 0 }

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 export interface ErrorBody {
-  /** Every string, outermost first; the raw text itself when it is no JSON. */
+  /** Every string, outermost first; of one that holds JSON, what stands around that. */
   readonly texts: ReadonlyArray<string>
   /** What is meant to be read by people. */
   readonly messages: ReadonlyArray<string>
@@ -42,6 +42,12 @@ const codeKeys = new Set([
   "type"
 ])
 
+/**
+ * What the model wrote or was asked, which some servers give back with the error. It may speak of anything, also of
+ * rate limits and full contexts.
+ */
+const quotedKeys = new Set(["failed_generation", "input", "input_value"])
+
 const deepest = 8
 
 /** Braces and brackets alone are no JSON: texts have ranges such as `[1, 8192]` in them. */
@@ -53,12 +59,15 @@ const parse = Schema.decodeUnknownOption(
   Schema.parseJson(Schema.Union(NonEmptyObject, Schema.NonEmptyArray(NonEmptyObject)))
 )
 
-/** The object or array that a text is or holds. */
+/** The object or array that a text is or holds, and what stands around it. */
 const embedded = (text: string) => {
   const start = text.search(/[{[]/)
   if (start < 0) return Option.none()
-  const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"))
-  return Option.orElse(parse(text.slice(start)), () => parse(text.slice(start, end + 1)))
+  const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]")) + 1
+  return Option.map(
+    Option.orElse(parse(text.slice(start)), () => parse(text.slice(start, end))),
+    (value) => ({ value, around: text.slice(0, start) + text.slice(end) })
+  )
 }
 
 /** A page says little; its words are enough. */
@@ -77,15 +86,16 @@ export const read = (body: unknown, kind = ""): ErrorBody => {
   const fields = new Map<string, string | number>()
 
   const visit = (value: unknown, key: string, depth: number): void => {
-    if (depth > deepest || value === null) return
+    if (depth > deepest || value === null || quotedKeys.has(key)) return
     if (typeof value === "string" || typeof value === "number") {
       if (!fields.has(key)) fields.set(key, value)
       if (codeKeys.has(key)) codes.add(String(value).toLowerCase())
     }
     if (typeof value === "string") {
-      if (value.trim() !== "") texts.push(value)
       const inner = embedded(value)
-      if (Option.isSome(inner)) visit(inner.value, key, depth + 1)
+      const said = Option.match(inner, { onNone: () => value, onSome: ({ around }) => around })
+      if (said.trim() !== "") texts.push(said)
+      if (Option.isSome(inner)) visit(inner.value.value, key, depth + 1)
       else if (messageKeys.has(key) && value.trim() !== "") messages.add(words(value))
     } else if (Array.isArray(value)) {
       for (const item of value) visit(item, key, depth + 1)

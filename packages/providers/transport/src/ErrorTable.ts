@@ -35,7 +35,8 @@ const oneOf = (...statuses: ReadonlyArray<number>) => (status: number) => status
 const contextCodes = any(
   /^context_(?:length|window)_exceeded$/,
   /^context_exceeded$/,
-  /^(?:context|prompt|input)_too_(?:large|long)$/,
+  /^(?:context|prompt|input|tokens)_too_(?:large|long)$/,
+  /^tokens_limit_reached$/,
   /^model_context_window_exceeded$/,
   /^model_max_prompt_tokens_exceeded$/,
   /^model_length$/,
@@ -47,8 +48,14 @@ const contextPhrases = any(
   /context[ _-]?(?:length|window|size|limit).{0,80}?(?:exceed|overflow|full\b|reached|too (?:long|large))/,
   /(?:exceed|longer than|larger than|greater than|more than|overflow|beyond).{0,80}?(?:context|(?:model|max(?:imum)?) (?:prompt|input)|model maximum|maximum length|max(?:imum)? (?:number of )?(?:input )?tokens|input length|token limit)/,
   /maximum (?:context|prompt|input) length/,
+  /(?:input|prompt|context) (?:length|tokens?).{0,40}(?:exceed|(?:greater|longer|larger|less) than)/,
+  /(?:prompt|input).{0,40}(?:longer|greater|larger) than (?:the )?(?:max(?:imum)?|model)/,
+  /maximum supported sequence length/,
+  /max_(?:seq_len|model_len|num_tokens)\b/,
+  /inputs`? must have less than/,
+  /(?:total tokens|tokens? (?:limit|count)).{0,40}(?:exceed|reached)/,
   /context (?:length|window) (?:is|of) (?:only )?\d/,
-  /(?:prompt|inputs?|messages?|conversation) (?:is |are )?too (?:long|large)/,
+  /(?:prompt|inputs?|messages?|conversation) (?:tokens )?(?:is |are )?too (?:long|large)/,
   /too (?:long|large) for (?:the |this )?(?:requested )?model/,
   /prompt exceeds/,
   /(?:prompt|上下文|输入).{0,20}(?:超长|超出|超过|过长)/,
@@ -129,7 +136,7 @@ const rows: ReadonlyArray<Row> = [
   {
     verdict: "invalid",
     text: /\bimages?\b.{0,80}(?:exceed|dimension|pixels|too (?:large|big|many))/is,
-    unless: /context (?:length|window)/i
+    unless: /context (?:length|window)|total tokens/i
   },
   {
     verdict: "output",

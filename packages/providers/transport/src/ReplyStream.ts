@@ -9,6 +9,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Random from "effect/Random"
 import * as ErrorReading from "./ErrorReading.js"
 import type { Pull } from "./SdkStream.js"
@@ -29,6 +30,17 @@ export type Fault = Data.TaggedEnum<{
   Reported: { readonly body: unknown }
 }>
 export const Fault = Data.taggedEnum<Fault>()
+
+export const garbled: Fault = Fault.Cut({ detail: "an event of the stream could not be read" })
+
+/**
+ * What cannot be read. It may be an error in the place of an event, unless it has one of the fields that events have: then
+ * it holds the model's words, which may speak of errors, too.
+ */
+export const unreadable = (value: unknown, ...fields: ReadonlyArray<string>): Fault =>
+  fields.some((field) => Predicate.hasProperty(value, field) && Predicate.isObject(value[field]))
+    ? garbled
+    : Fault.Reported({ body: value })
 
 /** How one API's stream is read. */
 export interface Reader<Reading> {

@@ -155,6 +155,71 @@ describe("ErrorReading", () => {
         70123,
         undefined
       ]],
+      // TabbyAPI, TensorRT-LLM, vLLM, SGLang, TGI, MLC
+      [400, "Prompt length 5000 is greater than max_seq_len 4096", ["tokens", 4096, 5000, undefined]],
+      [
+        400,
+        "The sum of prompt length (9000.0), query length (0) max_tokens (8000) should not exceed max_num_tokens (8192)",
+        ["tokens", 8192, 9000, undefined]
+      ],
+      [
+        400,
+        "The decoder prompt (length 5000) is longer than the maximum model length of 4096. Make sure that `max_model_len` is no smaller than the number of text tokens.",
+        ["tokens", 4096, 5000, undefined]
+      ],
+      [400, "The engine prompt length 5000 exceeds the max_model_len 4096. Please reduce prompt.", [
+        "tokens",
+        4096,
+        5000,
+        undefined
+      ]],
+      [
+        400,
+        "Input length (164352 tokens) exceeds the maximum allowed length (131068 tokens). Use a shorter input or enable --allow-auto-truncate.",
+        ["tokens", 131068, 164352, undefined]
+      ],
+      [422, "Input validation error: `inputs` must have less than 4096 tokens. Given: 5000", [
+        "tokens",
+        4096,
+        5000,
+        undefined
+      ]],
+      [400, "Request prompt has 5000 tokens in total, larger than the model input length limit 4096.", [
+        "tokens",
+        4096,
+        5000,
+        undefined
+      ]],
+      // watsonx, SambaNova, GitHub Models, SiliconFlow, Volcengine, Qianfan
+      [
+        400,
+        "Invalid input argument for Model 'ibm/granite': the number of input tokens 5000 cannot exceed the total tokens limit 4096 for this model",
+        ["tokens", 4096, 5000, undefined]
+      ],
+      [
+        400,
+        "Requested generation length 8192 is not possible! The provided prompt is 5000 tokens long, so generating 8192 tokens requires a sequence length of 13192, but the maximum supported sequence length is just 8192!",
+        ["tokens", 8192, 5000, undefined]
+      ],
+      [400, "length of prompt_tokens (37123) must be less than max_seq_len (32768).", [
+        "tokens",
+        32768,
+        37123,
+        undefined
+      ]],
+      [400, "Total tokens of image and text exceed max message tokens. Request id: 0217", [
+        "tokens",
+        undefined,
+        undefined,
+        undefined
+      ]],
+      [400, "Input length 140000 exceeds the maximum length 131072. Request id: 021747", [
+        "tokens",
+        131072,
+        140000,
+        undefined
+      ]],
+      [400, "Prompt tokens too long", ["tokens", undefined, undefined, undefined]],
       [400, "上下文过长,输入超过模型最大长度", ["tokens", undefined, undefined, undefined]],
       [400, "Request payload size exceeds the limit: 20971520 bytes.", ["bytes", 20971520, undefined, undefined]],
       [413, "", ["bytes", undefined, undefined, undefined]]
@@ -209,6 +274,30 @@ describe("ErrorReading", () => {
       assert.strictEqual(error._tag, tag, message)
       assert.strictEqual(error._tag === "OutputLimitExceeded" ? error.limit : undefined, limit, message)
     }
+  })
+
+  it("knows the codes of a full context", () => {
+    const github = {
+      code: "tokens_limit_reached",
+      message: "Request body too large for gpt-4o model. Max size: 8000 tokens."
+    }
+    assert.deepStrictEqual(sizes(said(413, { error: github })), ["tokens", 8000, undefined, undefined])
+    assert.deepStrictEqual(sizes(said(400, { error: { code: "tokens_too_long" } })), [
+      "tokens",
+      undefined,
+      undefined,
+      undefined
+    ])
+  })
+
+  it("hears nothing in what the model wrote or was asked", () => {
+    const words = "rate limit reached: 10 per day. maximum context length is 8192 tokens, overloaded, invalid api key"
+    const quoted = [
+      { error: { code: "tool_use_failed", failed_generation: words, message: "Failed to call a function." } },
+      { detail: [{ input: words, msg: "Extra inputs are not permitted", type: "extra_forbidden" }] },
+      { detail: [{ input: { messages: [{ content: words }] }, msg: "Field required", type: "missing" }] }
+    ]
+    for (const body of quoted) assert.strictEqual(said(400, body)._tag, "InvalidRequest")
   })
 
   it("trusts the status inside a body over that of a proxy", () => {
