@@ -72,6 +72,24 @@ const usage = (before: unknown, after: unknown): Usage | undefined =>
   last(read([messageStart(before), ...end("end_turn", after)]))?.usage
 
 describe("ReplyReading", () => {
+  it("keeps what a host does not say is complete, once the reply has ended by itself", () => {
+    const open = (events: ReadonlyArray<unknown>) => events.slice(0, -1)
+    const begun = [...open(text(0, "So")), ...open(call(1, "t1", "{\"a\":1}")), ...open(call(2, "t2", "{\"a\""))]
+    const { said } = read([messageStart(), ...begun, ...end("tool_use")])
+    assert.deepStrictEqual(said.flatMap((event) => event._tag === "CallFinished" ? [event.call.arguments] : []), [
+      "{\"a\":1}",
+      "{\"a\""
+    ])
+    assert.strictEqual(last({ said })?.stop, "calls")
+    const signed = read([...open(thinking(0, "sig", "Hm")), ...open(text(1, "So")), ...end("end_turn")])
+    assert.deepStrictEqual(last(signed)?.native?.payload, [
+      { type: "thinking", thinking: "Hm", signature: "sig" },
+      { type: "text", text: "So" }
+    ])
+    // What the limit has cut is not whole.
+    assert.strictEqual(last(read([messageStart(), ...begun, ...end("max_tokens")]))?.stop, "length")
+  })
+
   it("keeps a reply whose usage makes no sense", () => {
     const wanted = { fresh: 7, cacheRead: 0, cacheWrite: 0, output: 9, reasoning: 0 }
     assert.deepStrictEqual(usage({ input_tokens: "7" }, { output_tokens: "9" }), wanted)

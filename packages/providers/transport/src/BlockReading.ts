@@ -110,6 +110,13 @@ export const finish = (self: Blocks, index: number): Read => {
     : [{ ...closed, complete: [...closed.complete, ...toNative(block)] }, []]
 }
 
+/** A reply that ended by itself is whole, also where a host does not say that its last blocks are. */
+const closed = (self: Blocks): Read =>
+  self.open.reduce<Read>(([blocks, events], { index }) => {
+    const [next, more] = finish(blocks, index)
+    return [next, [...events, ...more]]
+  }, [self, []])
+
 /** A call that the limit cut is given up; one that the model wrote so is told, and answered with an error. */
 const finished = (
   self: Blocks,
@@ -153,7 +160,11 @@ export const end = (
       return self.told.size === 0
         ? Either.right(finished(self, stop, usage, author))
         : Either.left(Fault.Refused({ detail: `stop reason ${reason} after a call` }))
-    default:
+    case "length":
       return Either.right(finished(self, stop, usage, author))
+    default: {
+      const [whole, events] = closed(self)
+      return Either.right([...events, ...finished(whole, stop, usage, author)])
+    }
   }
 }
