@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Client from "./Client.js"
 import * as CodexRequest from "./CodexRequest.js"
+import * as ForeignReasoning from "./ForeignReasoning.js"
 import { weights } from "./OpenAiResponses.js"
 import type { Items } from "./ResponsesItems.js"
 import * as ResponsesItems from "./ResponsesItems.js"
@@ -47,17 +48,17 @@ export const codec = (options: Options): ModelCodec<Items> => {
   const originOf = (...known: ReadonlyArray<CodexAccess>) =>
     SdkModel.origin(options, ...known.map(({ accessToken }) => accessToken))
 
-  /** `onRefused` is told when the access was not accepted. */
+  /** `onThrown` sees what made it fail. */
   const open = (
     items: Items,
     sessionId: string,
     { accessToken, accountId }: CodexAccess,
     origin: ErrorReading.Origin,
-    onRefused: () => void
+    onThrown: (error: unknown) => void
   ) =>
     EventStream.fromSdk({
       onError: (error, phase) => {
-        if (ErrorReading.httpStatus(error) === unauthorized) onRefused()
+        onThrown(error)
         return Effect.flip(ErrorReading.readThrown(origin, baseUrl, error, phase))
       },
       open: (signal) =>
@@ -75,20 +76,25 @@ export const codec = (options: Options): ModelCodec<Items> => {
     }).pipe(Effect.map((pull) => ({ origin, pull })))
 
   /** Access that was refused is refreshed once; what is refused then stays refused. */
-  const opened = Effect.fnUntraced(function*(items: Items, sessionId: string) {
+  const opened = Effect.fnUntraced(function*(items: Items, sessionId: string, onThrown: (error: unknown) => void) {
     let isRefused = false
     const access = yield* credentials.current
-    return yield* open(items, sessionId, access, originOf(access), () => isRefused = true).pipe(
+    const first = (error: unknown) => {
+      isRefused = ErrorReading.httpStatus(error) === unauthorized
+      onThrown(error)
+    }
+    return yield* open(items, sessionId, access, originOf(access), first).pipe(
       Effect.catchAll((error) =>
         isRefused
           ? Effect.flatMap(
             credentials.refresh(access),
-            (fresh) => open(items, sessionId, fresh, originOf(access, fresh), () => {})
+            (fresh) => open(items, sessionId, fresh, originOf(access, fresh), onThrown)
           )
           : Effect.fail(error)
       )
     )
   })
+  const readable = ForeignReasoning.make()
 
   return {
     append: (items, entry) => ResponsesItems.append(items, entry, author),
@@ -97,7 +103,7 @@ export const codec = (options: Options): ModelCodec<Items> => {
     start: (prompt) => ResponsesItems.start(prompt, author),
     open: (items, { sessionId }) =>
       Effect.flatMap(
-        opened(items, sessionId),
+        readable(items, (given, onThrown) => opened(given, sessionId, onThrown)),
         ({ origin, pull }) =>
           ReplyStream.events(origin, (seed) => ResponsesReply.reader(author, seed))(Effect.succeed(pull))
       ),

@@ -5,6 +5,7 @@ import * as SdkFetch from "@weir/transport/SdkFetch"
 import * as SdkModel from "@weir/transport/SdkModel"
 import type { ResponseCreateParamsStreaming } from "openai/resources/responses/responses"
 import * as Client from "./Client.js"
+import * as ForeignReasoning from "./ForeignReasoning.js"
 import type { Items } from "./ResponsesItems.js"
 import * as ResponsesItems from "./ResponsesItems.js"
 import type { Author } from "./ResponsesNative.js"
@@ -39,20 +40,25 @@ export const codec = (options: Options): ModelCodec<Items> => {
     import("openai").then(({ OpenAI }) => new OpenAI(Client.options(options, isOwnHost(baseUrl), fetch)))
   )
   const origin = SdkModel.origin(options, apiKey)
+  const readable = ForeignReasoning.make()
   return {
     append: (items, entry) => ResponsesItems.append(items, entry, author),
     name: author.codec,
     start: (prompt) => ResponsesItems.start(prompt, author),
-    open: (items, sending) =>
-      SdkModel.eventStream({
-        onError: (error, phase) => ErrorReading.readThrown(origin, baseUrl, error, phase),
-        open: (signal) =>
-          client().then(({ responses }) =>
-            responses.create(requestBody(options, items, sending), { signal }).asResponse()
-          ),
-        origin,
-        reader: (seed) => ResponsesReply.reader(author, seed)
-      }),
+    open: (given, sending) =>
+      readable(given, (items, onThrown) =>
+        SdkModel.eventStream({
+          onError: (error, phase) => {
+            onThrown(error)
+            return ErrorReading.readThrown(origin, baseUrl, error, phase)
+          },
+          open: (signal) =>
+            client().then(({ responses }) =>
+              responses.create(requestBody(options, items, sending), { signal }).asResponse()
+            ),
+          origin,
+          reader: (seed) => ResponsesReply.reader(author, seed)
+        })),
     cachesPrompts: true,
     weights
   }

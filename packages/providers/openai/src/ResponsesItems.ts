@@ -173,6 +173,32 @@ export const start = ({ entries, system, tools }: Prompt, author: Native.Author)
     itemIds: CallId.none
   })
 
+/** No id of an item may stay that is bound to reasoning before it. */
+const unbound = (item: ResponseInputItem, index: number): ReadonlyArray<ResponseInputItem> => {
+  switch (item.type) {
+    case "reasoning":
+      return []
+    case "function_call": {
+      const { id: _, ...rest } = item
+      return [rest]
+    }
+    case "message":
+      return "id" in item ? [{ ...item, id: `msg_own_${index}` }] : [item]
+    default:
+      return [item]
+  }
+}
+
+/** The same without the reasoning among the first `count` items. */
+export const withoutReasoning = (self: Items, count: number): Items => {
+  if (count === 0) return self
+  const [first, rest] = Chunk.splitAt(self.items, count)
+  return {
+    ...self,
+    items: Chunk.appendAll(Chunk.flatMap(first, (item, index) => Chunk.fromIterable(unbound(item, index))), rest)
+  }
+}
+
 const opening: ResponseInputItem = {
   type: "message",
   role: "user",

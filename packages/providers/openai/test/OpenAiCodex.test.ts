@@ -201,6 +201,30 @@ const expiring = (fresh: string) => {
   return { credentials, refused }
 }
 
+describe("OpenAiCodex's reasoning", () => {
+  it.scoped("of another login is left out", () =>
+    Effect.gen(function*() {
+      const simulator = yield* simulate()
+      const payload = [
+        { encrypted_content: "another login's", id: "rs_a", summary: [], type: "reasoning" },
+        { content: [{ text: "Done.", type: "output_text" }], id: "msg_a", type: "message" }
+      ]
+      const request = make(simulator).start({
+        ...prompt,
+        entries: [userMessage("Go"), {
+          _tag: "Step",
+          native: { codec: "openai-codex", model: "sim-1", payload },
+          parts: [{ _tag: "Text", text: "Done." }]
+        }, userMessage("Go on")]
+      })
+      const events = yield* Stream.runCollect(request.stream(sending))
+      assert.deepInclude(Chunk.toReadonlyArray(events).at(-1), { _tag: "Finished", stop: "end" })
+      const requests = yield* simulator.requests
+      assert.deepStrictEqual(requests.map(({ status }) => status), [400, 200])
+      assert.notInclude(requests[1]?.body ?? "", "another login's")
+    }))
+})
+
 describe("OpenAiCodex's access", () => {
   it.scoped("is refreshed once when it has expired, and the request sent again", () =>
     Effect.gen(function*() {

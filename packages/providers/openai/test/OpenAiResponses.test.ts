@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import type * as Conversation from "@weir/model/Conversation"
 import { userMessage } from "@weir/model/Conversation"
 import type { Model } from "@weir/model/Model"
 import * as Reply from "@weir/model/Reply"
 import type { Thinking } from "@weir/model/Thinking"
+import * as Fault from "@weir/simulator/Fault"
 import * as Script from "@weir/simulator/Script"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
@@ -196,6 +198,29 @@ const converse = (model: Model["Type"], given = prompt) =>
 
 const inputOf = (json: unknown): ReadonlyArray<Record<string, unknown>> => Object(json).input
 
+/** Steps whose reasoning was made for another account. */
+const foreign = (id: string) => ({
+  codec: "openai-responses",
+  model: "sim-1",
+  payload: [
+    { type: "reasoning", id: `rs_${id}`, summary: [], encrypted_content: "another account's" },
+    { type: "message", id: `msg_${id}`, content: [{ type: "output_text", text: "Done." }], phase: "final_answer" },
+    { type: "function_call", id: `fc_${id}`, call_id: `call_${id}` }
+  ]
+})
+const step = (id: string): Conversation.Step => ({
+  _tag: "Step",
+  native: foreign(id),
+  parts: [
+    { _tag: "Text", text: "Done." },
+    {
+      _tag: "Exchange",
+      call: { _tag: "ToolCall", arguments: "{}", id: `call_${id}`, name: "read" },
+      result: answered
+    }
+  ]
+})
+
 describe("OpenAiResponses's reasoning", () => {
   for (const model of ["gpt-5.6", "o4-mini"]) {
     it.scoped(`goes back verbatim and in order, all through a tool loop and after it: ${model}`, () =>
@@ -251,6 +276,52 @@ describe("OpenAiResponses's reasoning", () => {
       ])
       assert.isDefined(body)
       assert.notMatch(body ?? "", /let me see|phase/)
+    }))
+
+  it.scoped("of another account is left out, and what came after it is kept", () =>
+    Effect.gen(function*() {
+      const simulator = yield* simulate({ script: thinking })
+      const model = OpenAiResponses.make(options(simulator.url))
+      const entries = [userMessage("Go"), step("a"), step("b"), userMessage("Go on")]
+      const { replies, request } = yield* converse(model, { ...prompt, entries })
+      assert.deepStrictEqual(replies.map(({ stop }) => stop), ["calls", "calls", "end"])
+      yield* replyTo(request.append(userMessage("Thanks.")))
+      const requests = yield* simulator.requests
+      assert.deepStrictEqual(requests.map(({ status }) => status), [400, 200, 200, 200, 200])
+      const [refused, first, ...others] = requests.map(({ json }) =>
+        inputOf(json).map(({ id, role, type }) => id ?? role ?? type)
+      )
+      assert.isTrue(refused?.includes("rs_a"))
+      assert.deepStrictEqual(first, [
+        "user",
+        "msg_own_2",
+        "function_call",
+        "function_call_output",
+        "msg_own_6",
+        "function_call",
+        "function_call_output",
+        "user"
+      ])
+      // Each request begins as the one before it, so that the provider finds it cached.
+      for (const one of others) assert.deepStrictEqual(one.slice(0, 8), first)
+      assert.deepStrictEqual(others.at(-1)?.filter((id) => String(id).startsWith("rs_")), [
+        "rs_000001_0",
+        "rs_000001_3",
+        "rs_000002_0",
+        "rs_000003_0"
+      ])
+    }))
+
+  it.scoped("of another account is left out once, and not where there is none", () =>
+    Effect.gen(function*() {
+      const refusal = http(400, { error: { code: "invalid_encrypted_content", message: "No." } })
+      const simulator = yield* simulate({ faults: [Fault.when(() => true, refusal)] })
+      const ask = (...entries: ReadonlyArray<Conversation.Entry>) =>
+        Effect.flip(replyTo(OpenAiResponses.make(options(simulator.url)).start({ ...prompt, entries })))
+      assert.strictEqual((yield* ask(userMessage("Go")))._tag, "InvalidRequest")
+      assert.lengthOf(yield* simulator.requests, 1)
+      assert.strictEqual((yield* ask(userMessage("Go"), step("a")))._tag, "InvalidRequest")
+      assert.lengthOf(yield* simulator.requests, 3)
     }))
 
   it.scoped("does not go back where the output limit cut it before it led to anything", () =>

@@ -127,6 +127,9 @@ const isConnectionFailure = Schema.is(ConnectionFailure)
 /** The status of an HTTP answer that made an SDK throw. */
 export const httpStatus = (error: unknown): number | undefined => Connection.causes(error).find(isHttpFailure)?.status
 
+/** The text of an HTTP answer that made an SDK throw. */
+export const httpBody = (error: unknown): string | undefined => Connection.causes(error).find(isHttpFailure)?.body
+
 /** The error body that an SDK puts on what it throws in the middle of a stream. */
 const errorOf = (cause: object): unknown => "error" in cause ? cause.error : undefined
 
