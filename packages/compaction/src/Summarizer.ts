@@ -139,6 +139,11 @@ export const make = Effect.fnUntraced(function*(options: SummarizerOptions): Eff
       }
       const answer = yield* Effect.either(send(found.right))
       if (Either.isLeft(answer)) {
+        // What the provider rejects in the conversation, it may take as text.
+        if (answer.left._tag === "InvalidRequest" && progress.strategy === "cached-prefix") {
+          progress = { ...progress, strategy: "isolated" }
+          continue
+        }
         if (answer.left._tag !== "ContextWindowExceeded") return yield* failed(answer.left)
         progress = { ...progress, limit: Math.floor(request.tokens / 2), strategy: "isolated" }
         continue

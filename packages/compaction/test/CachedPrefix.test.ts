@@ -5,7 +5,7 @@ import * as Estimate from "@weir/compaction/Estimate"
 import type { Place } from "@weir/compaction/Plan"
 import * as Projection from "@weir/compaction/Projection"
 import type { Turn } from "@weir/model/Conversation"
-import { ContextWindowExceeded } from "@weir/model/ModelError"
+import { ContextWindowExceeded, InvalidRequest } from "@weir/model/ModelError"
 import * as TestModel from "@weir/model/TestModel"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -78,6 +78,17 @@ const lastText = ({ prompt }: TestModel.Asked) => {
 const strategyOf = (self: Either.Either<Compaction.CompactionResult, unknown>) => Either.getOrThrow(self).strategy
 
 describe("A summary asked for behind the cached conversation", () => {
+  it.effect("is asked for apart from it where the provider rejects the conversation itself", () =>
+    Effect.gen(function*() {
+      const rejected = Stream.fail(new InvalidRequest({ detail: "", model: "m", provider: "test" }))
+      const { asked, result } = yield* run([rejected])
+      assert.strictEqual(strategyOf(result), "isolated")
+      assert.deepStrictEqual(asked.map(isCached), [true, false])
+      const twice = yield* run([rejected, rejected])
+      assert.isTrue(Either.isLeft(twice.result))
+      assert.lengthOf(twice.asked, 2)
+    }))
+
   it.effect("is the conversation's own request with one message more", () =>
     Effect.gen(function*() {
       const { asked, result } = yield* run([])
