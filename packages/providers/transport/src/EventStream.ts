@@ -22,24 +22,44 @@ const parse = (data: string): unknown => {
   return value
 }
 
-/** The values that came with each piece. What is wrong with one is thrown after those before it. */
+/** The most that is read of an answer without any event, in characters. */
+const longestText = 10_000
+
+const isOfEvents = (line: string) => line.trim() === "" || /^(?::|(?:data|event|id|retry)(?::|$))/.test(line)
+
+/** What a text says beside the fields of events. */
+const beside = (text: string) => text.split(/\r\n|\r|\n/).filter((line) => !isOfEvents(line)).join("\n")
+
+/**
+ * The values that came with each piece. What is wrong with one is thrown after those before it. So is an error that is no
+ * event: a line under a name of its own, as llama.cpp has sent it, or a text in the place of all events.
+ */
 export async function* values({ body }: Response): AsyncGenerator<ReadonlyArray<unknown>> {
   const arrived: Array<unknown> = []
   let isOver = false
+  let hasEvents = false
+  let text = ""
   const parser = createParser({
+    onError: ({ field, type, value }) => {
+      if (type === "unknown-field" && field === "error") throw new ErrorEvent({ error: value })
+    },
     onEvent: ({ data }) => {
+      hasEvents = true
       isOver ||= data.startsWith(last)
       if (!isOver) arrived.push(parse(data))
     }
   })
   const decoder = new TextDecoder()
-  for await (const piece of body ?? []) {
+  for await (const bytes of body ?? []) {
+    const piece = decoder.decode(bytes, { stream: true })
     try {
-      parser.feed(decoder.decode(piece, { stream: true }))
+      parser.feed(piece)
     } finally {
       if (arrived.length > 0) yield arrived.splice(0)
     }
+    if (!hasEvents && text.length < longestText) text += piece
   }
+  if (!hasEvents && beside(text) !== "") throw new ErrorEvent({ error: beside(text) })
 }
 
 /** Opens the request, of which the SDK gives the answer as it is. */

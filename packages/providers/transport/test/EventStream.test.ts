@@ -77,6 +77,34 @@ describe("EventStream", () => {
       assert.deepInclude(failed.end?.error, { error: { code: "full" } })
     }))
 
+  it.effect("finds the error that is no event", () =>
+    Effect.gen(function*() {
+      const error = "{\"code\":400,\"message\":\"the request exceeds the available context size\"}"
+      const named = yield* read([bytes("data: 1\n\nerr"), bytes(`or: ${error}\n\n`)])
+      assert.deepStrictEqual(named.values, [1])
+      assert.deepInclude(named.end?.error, { error })
+      // In the place of all events, whole and pretty, with and without a last line break.
+      for (const text of [error, `${error}\n`, "{\r\n  \"code\": 400\r\n}", "upstream: no answer"]) {
+        const { end, values } = yield* read(cut(bytes(`: waiting\n\n${text}`), [3, 17]))
+        assert.deepStrictEqual(values, [])
+        assert.deepInclude(end?.error, { error: text.replaceAll("\r\n", "\n").trim() })
+      }
+      for (
+        const nothing of [
+          "",
+          "\n\n",
+          ": waiting\n\n: still waiting",
+          "event: ping\nid: 1\n\n",
+          "data: [DONE]\n\n",
+          "data"
+        ]
+      ) {
+        assert.isUndefined((yield* read([bytes(nothing)])).end)
+      }
+      const late = yield* read([bytes("data: 1\n\nupstream: no answer\n")])
+      assert.deepStrictEqual([late.values, late.end], [[1], undefined])
+    }))
+
   it.effect("takes no event that is not whole, nor an error that is none", () =>
     Effect.gen(function*() {
       const { end, values } = yield* read([bytes("data: {\"error\":null}\n\ndata: {\"a\":1}\n")])
