@@ -87,21 +87,21 @@ export const make = (options: {
       return yield* requests.send(sending.request, { maxOutputTokens, sessionId }).pipe(
         Effect.flatMap((reply) => whole(reply, sending)),
         Effect.map((reply) => ({ reply, sending })),
-        Effect.catchTag("ContextWindowExceeded", (error) =>
-          Effect.gen(function*() {
-            yield* requests.rewind
-            yield* learning.refused(sending, error)
-            return yield* ask(phase, step, progress, Boundary.refuse(refusals, sending, error))
-          })),
-        Effect.catchTag(
-          "OutputLimitExceeded",
-          (error) =>
+        // Together: what comes of the next request is not this one's to catch.
+        Effect.catchTags({
+          ContextWindowExceeded: (error) =>
+            Effect.gen(function*() {
+              yield* requests.rewind
+              yield* learning.refused(sending, error)
+              return yield* ask(phase, step, progress, Boundary.refuse(refusals, sending, error))
+            }),
+          OutputLimitExceeded: (error) =>
             Effect.flatMap(
               learning.outputRefused(sending, error),
               (isLower) =>
                 isLower && !refusals.clamped ? ask(phase, step, progress, { ...refusals, clamped: true }) : error
             )
-        )
+        })
       )
     })
 

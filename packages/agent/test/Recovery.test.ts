@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { userMessage } from "@weir/model/Conversation"
 import type { Limits } from "@weir/model/Model"
-import { ContextWindowExceeded, ModelUnavailable } from "@weir/model/ModelError"
+import { ContextWindowExceeded, type ModelError, ModelUnavailable, OutputLimitExceeded } from "@weir/model/ModelError"
 import { ModelEvent } from "@weir/model/ModelEvent"
 import * as TestModel from "@weir/model/TestModel"
 import * as Clock from "effect/Clock"
@@ -103,6 +103,29 @@ describe("the provider refuses a request as too large", () => {
       const sent = fixture.turns().slice(5).map(({ options, prompt }) => inJson([prompt, options]))
       assert.strictEqual(new Set(sent).size, sent.length)
       assert.strictEqual(result.steps, 5)
+    }))
+
+  it.scoped("[A07] then for its output limit, twice: what one refusal has used up no other gives back", () =>
+    Effect.gen(function*() {
+      const outputRefused = (limit: number) =>
+        Stream.fail(new OutputLimitExceeded({ provider: "test", model: "test-model", detail: "", limit }))
+      const refusals = new Map<number, Stream.Stream<never, ModelError>>([
+        [5, Stream.fail(exceeded({ limit: 100_000 }))],
+        [6, outputRefused(4_000)],
+        [7, outputRefused(2_000)]
+      ])
+      const fixture = yield* start({
+        limits: large,
+        tools: [look()],
+        answer: refusing(6, (_, request) => refusals.get(request))
+      })
+      const result = yield* fixture.session.prompt(task)
+      assert.strictEqual(result.error?._tag, "OutputLimitExceeded")
+      assert.deepStrictEqual(fixture.turns().slice(5).map(({ options }) => options.maxOutputTokens), [
+        8_192,
+        8_192,
+        4_000
+      ])
     }))
 
   it.scoped("[A08] uses none of the retries and none of their time", () =>
