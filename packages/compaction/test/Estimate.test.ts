@@ -83,6 +83,13 @@ describe("Estimate", () => {
     }
   )
 
+  it("a report of more output than any model writes drops the anchor", () => {
+    const self = started([userMessage(words(1_000))])
+    const answered = Estimate.answered(self, reporting(said("ok"), 1_500, 1_000_000_000_000))
+    assert.isUndefined(answered.anchor)
+    assert.isAtMost(Estimate.expected(answered), 3_000)
+  })
+
   it("a server that cuts its input in silence does not hide a growing history", () => {
     let self = started([userMessage(words(1_000))])
     for (let index = 0; index < 30; index++) {

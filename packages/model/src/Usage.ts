@@ -33,7 +33,7 @@ export const add = (self: Usage, that: Usage): Usage => ({
 /** Everything the model read, in tokens, from a cache or not. */
 export const input = (self: Usage): number => self.fresh + self.cacheRead + self.cacheWrite
 
-/** No model reads more, by far; a report of more, in tokens, is a server's mistake. */
-const mostInput = 20_000_000
+/** No model reads or writes more, by far; a report of more, in tokens, is a server's mistake. */
+const most = 20_000_000
 
-export const isCredible = (self: Usage): boolean => input(self) <= mostInput
+export const isCredible = (self: Usage): boolean => input(self) <= most && self.output <= most

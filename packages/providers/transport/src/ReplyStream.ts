@@ -54,6 +54,9 @@ export interface Reader<Reading> {
   readonly end: (reading: Reading) => Either.Either<ReadonlyArray<ModelEvent>, Fault>
 }
 
+/** Without its input a usage says nothing of the window that was full. */
+const isCounted = (usage: Usage.Usage): boolean => Usage.input(usage) > 0 && Usage.isCredible(usage)
+
 const toError = (origin: ErrorReading.Origin, fault: Fault): Effect.Effect<ModelError> => {
   const from = { model: origin.model, provider: origin.provider }
   switch (fault._tag) {
@@ -72,7 +75,7 @@ const toError = (origin: ErrorReading.Origin, fault: Fault): Effect.Effect<Model
           ...from,
           detail: fault.detail,
           kind: "tokens",
-          ...(fault.usage && { limit: Usage.input(fault.usage) + fault.usage.output })
+          ...(fault.usage && isCounted(fault.usage) && { limit: Usage.input(fault.usage) + fault.usage.output })
         })
       )
     case "Refused":

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ModelEvent } from "@weir/model/ModelEvent"
+import * as Usage from "@weir/model/Usage"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -43,6 +44,24 @@ describe("ReplyStream", () => {
           finished
         ]
       )
+    }))
+
+  it.effect("takes the size of a full window from a usage that counts the input", () =>
+    Effect.gen(function*() {
+      const limit = (usage: Usage.Usage) =>
+        ReplyStream.events({ model: "m", provider: "p", secrets: [] }, () => ({
+          ...reader,
+          append: () => Either.left(ReplyStream.Fault.Full({ detail: "", usage }))
+        }))(pulling([[1]])).pipe(
+          Effect.flatten,
+          Effect.flip,
+          Effect.map((error) =>
+            Option.isSome(error) && error.value._tag === "ContextWindowExceeded" ? error.value.limit : "none"
+          )
+        )
+      assert.strictEqual(yield* limit({ ...Usage.zero, cacheRead: 90, fresh: 10, output: 20 }), 120)
+      assert.isUndefined(yield* limit({ ...Usage.zero, output: 4_000 }))
+      assert.isUndefined(yield* limit({ ...Usage.zero, fresh: 1_000_000_000_000 }))
     }))
 
   it.effect("says what came before a fault that arrived with it", () =>
