@@ -126,6 +126,15 @@ const finishItem = (self: Reading, place: string, item: Item, seed: string): Rea
   }
 }
 
+/** Gateways before models that do not stream send nothing but the whole response. */
+const unsaid = (self: Reading, { output }: Response, seed: string): Read =>
+  self.items.length > 0 || self.heard.size > 0 || self.calls.size > 0
+    ? [self, []]
+    : (output ?? []).reduce<Read>(([reading, events], item, index) => {
+      const [next, more] = finishItem(reading, String(index), item, seed)
+      return [next, [...events, ...more]]
+    }, [self, []])
+
 /** Some hosts send the encrypted reasoning only with the whole response. */
 const completed = (self: Reading, finish: Response): Reading => {
   const contentOf = (id: string) => finish.output?.find((item) => item.id === id)?.encrypted_content ?? ""
@@ -135,6 +144,11 @@ const completed = (self: Reading, finish: Response): Reading => {
       : item
   )
   return { ...self, items, finish }
+}
+
+const ended = (self: Reading, finish: Response, seed: string): Read => {
+  const [reading, events] = unsaid(self, finish, seed)
+  return [completed(reading, finish), events]
 }
 
 const failed = ({ error }: Response): Fault =>
@@ -158,7 +172,7 @@ const read = (self: Reading, event: Event, seed: string): Either.Either<Read, Fa
       return Either.right(event.item ? finishItem(self, place, event.item, seed) : [self, []])
     case "response.completed":
     case "response.incomplete":
-      return Either.right([completed(self, event.response ?? {}), []])
+      return Either.right(ended(self, event.response ?? {}, seed))
     case "response.failed":
       return Either.left(failed(event.response ?? {}))
   }

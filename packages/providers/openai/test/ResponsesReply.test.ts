@@ -150,6 +150,20 @@ describe("A reply", () => {
     )
   })
 
+  it("may come as a whole, without a stream", () => {
+    const output = [message("Looking."), call("c1"), call("c2", { arguments: "{\"a\"", status: "incomplete" })]
+    assert.deepStrictEqual(read(completed({ output })), [
+      toText("Looking."),
+      started("c1"),
+      finishedCall("c1"),
+      started("c2"),
+      finished("calls")
+    ])
+    // What was streamed is not said again, nor a call run that never came to its end.
+    assert.deepStrictEqual(read(text(0, "Looking."), completed({ output })), [toText("Looking."), finished("end")])
+    assert.deepStrictEqual(read(added(1, call("c1")), completed({ output })), [started("c1"), finished("end")])
+  })
+
   it("is no reply without a type, and without an event", () => {
     assert.deepInclude(read({ message: "prompt is too long" }), { _tag: "Reported" })
     assert.deepInclude(read({ type: "error", code: "server_error", message: "no" }), { _tag: "Reported" })
