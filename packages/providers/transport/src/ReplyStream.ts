@@ -1,4 +1,5 @@
 /** From the stream of an API to model events: the same for every API, once it can read its own stream. */
+import type * as Model from "@weir/model/Model"
 import type { ModelError } from "@weir/model/ModelError"
 import { ContentRefused, ContextWindowExceeded, ModelUnavailable } from "@weir/model/ModelError"
 import { ModelEvent } from "@weir/model/ModelEvent"
@@ -87,17 +88,20 @@ const toError = (origin: ErrorReading.Origin, fault: Fault): Effect.Effect<Model
 
 const heartbeat = [ModelEvent.Heartbeat()]
 
-/** The events of each pull, at least one. It must come to the API's own end. */
-const reading = <Reading, E>(
+/** The connection broke. */
+const isBroken = (error: ModelError): boolean => error._tag === "ModelUnavailable" && error.reason === "interrupted"
+
+/** The events of each pull, at least one. It must come to the API's own end; what breaks after that does not matter. */
+const reading = <Reading>(
   origin: ErrorReading.Origin,
   reader: Reader<Reading>,
-  pull: Pull<unknown, E>
-): Effect.Effect<Chunk.Chunk<ModelEvent>, Option.Option<E | ModelError>> => {
+  pull: Pull<unknown, ModelError>
+): Model.Pull => {
   let read = reader.start
   let isOver = false
   let fault: Fault | undefined
 
-  const next: Effect.Effect<Chunk.Chunk<ModelEvent>, Option.Option<E | ModelError>> = Effect.suspend(() => {
+  const next: Model.Pull = Effect.suspend(() => {
     if (fault !== undefined) return fail(fault)
     return isOver ? Effect.fail(Option.none()) : Effect.matchEffect(pull, { onFailure, onSuccess })
   })
@@ -119,10 +123,11 @@ const reading = <Reading, E>(
       ? fail(fault)
       : Effect.succeed(Chunk.unsafeFromArray(said.length === 0 ? heartbeat : said))
   }
-  const onFailure = (error: Option.Option<E>): typeof next => {
-    if (Option.isSome(error)) return Effect.fail(error)
-    isOver = true
+  const onFailure = (error: Option.Option<ModelError>): typeof next => {
+    if (Option.isSome(error) && !isBroken(error.value)) return Effect.fail(error)
     const last = reader.end(read)
+    if (Option.isSome(error) && Either.isLeft(last)) return Effect.fail(error)
+    isOver = true
     return Either.isLeft(last) ? fail(last.left) : Effect.succeed(Chunk.unsafeFromArray(last.right))
   }
   return next
@@ -134,7 +139,7 @@ const most = 2_147_483_647
 /** The events of what is opened. `reader` gets a seed for ids that the API leaves out. */
 export const events =
   <Reading>(origin: ErrorReading.Origin, reader: (seed: string) => Reader<Reading>) =>
-  <E, R>(open: Effect.Effect<Pull<unknown, E>, E, R>) =>
+  <E extends ModelError, R>(open: Effect.Effect<Pull<unknown, E>, E, R>): Effect.Effect<Model.Pull, E, R> =>
     Effect.flatMap(
       Random.nextIntBetween(0, most),
       (seed) => Effect.map(open, (pull) => reading(origin, reader(seed.toString(36)), pull))

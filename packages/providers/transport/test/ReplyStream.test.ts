@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { ModelUnavailable } from "@weir/model/ModelError"
 import { ModelEvent } from "@weir/model/ModelEvent"
 import * as Usage from "@weir/model/Usage"
 import * as Chunk from "effect/Chunk"
@@ -8,6 +9,7 @@ import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Stream from "effect/Stream"
 import * as ReplyStream from "../src/ReplyStream.js"
+import type { Pull } from "../src/SdkStream.js"
 
 const finished = ModelEvent.Finished({ stop: "end" })
 
@@ -62,6 +64,34 @@ describe("ReplyStream", () => {
       assert.strictEqual(yield* limit({ ...Usage.zero, cacheRead: 90, fresh: 10, output: 20 }), 120)
       assert.isUndefined(yield* limit({ ...Usage.zero, output: 4_000 }))
       assert.isUndefined(yield* limit({ ...Usage.zero, fresh: 1_000_000_000_000 }))
+    }))
+
+  it.effect("is whole when the connection breaks after the end, and not before", () =>
+    Effect.gen(function*() {
+      const broken = new ModelUnavailable({ detail: "", model: "m", provider: "p", reason: "interrupted" })
+      const overloaded = new ModelUnavailable({ detail: "", model: "m", provider: "p", reason: "overloaded" })
+      const read = (elements: ReadonlyArray<string>, error: ModelUnavailable) => {
+        let isOver = false
+        const breaking: Effect.Effect<Pull<unknown, ModelUnavailable>> = Effect.map(
+          pulling([elements]),
+          Effect.mapError(() => Option.some(error))
+        )
+        const pulled = ReplyStream.events({ model: "m", provider: "p", secrets: [] }, () => ({
+          ...reader,
+          append: (reading, value) => {
+            isOver ||= value === "end"
+            return reader.append(reading, value)
+          },
+          end: () => isOver ? Either.right([finished]) : Either.left(ReplyStream.Fault.Cut({ detail: "cut" }))
+        }))(breaking)
+        return Stream.unwrapScoped(Effect.map(pulled, Stream.repeatEffectChunkOption)).pipe(
+          Stream.runCollect,
+          Effect.map(Chunk.toReadonlyArray)
+        )
+      }
+      assert.deepStrictEqual((yield* read(["Hello", "end"], broken)).at(-1), finished)
+      assert.deepInclude(yield* Effect.flip(read(["Hello"], broken)), { detail: "", reason: "interrupted" })
+      assert.deepInclude(yield* Effect.flip(read(["Hello", "end"], overloaded)), { reason: "overloaded" })
     }))
 
   it.effect("says what came before a fault that arrived with it", () =>
