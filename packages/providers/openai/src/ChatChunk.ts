@@ -36,6 +36,8 @@ export type Delta = typeof Delta.Type
 
 const Choice = Schema.Struct({
   delta: maybe(Delta),
+  /** The whole reply, in place of its pieces, from gateways before models that do not stream. */
+  message: Schema.optional(Schema.Unknown),
   finish_reason: maybe(Schema.String),
   usage: Schema.optional(Schema.Unknown)
 })
@@ -49,6 +51,9 @@ export const ChatChunk = Schema.Struct({
   base_resp: maybe(Schema.Struct({ status_code: maybe(Schema.Number) }))
 })
 export type ChatChunk = typeof ChatChunk.Type
+
+/** The message of a choice, read as if it were a piece. */
+export const decodeMessage = Schema.decodeUnknownOption(Delta)
 
 const decodeAny = Schema.decodeUnknownEither(ChatChunk)
 

@@ -6,6 +6,7 @@ import type { Usage } from "@weir/model/Usage"
 import type { Reader } from "@weir/transport/ReplyStream"
 import { Fault, unreadable } from "@weir/transport/ReplyStream"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import * as Calls from "./ChatCalls.js"
 import * as ChatChunk from "./ChatChunk.js"
 
@@ -84,7 +85,8 @@ export const append = (
   const chunk = decoded.right
   const choice = chunk.choices?.[0]
   const usage = ChatChunk.usage(chunk)
-  const [reading, events] = appendDelta(self, choice?.delta ?? {})
+  const whole = self.isEmpty ? ChatChunk.decodeMessage(choice?.message) : Option.none()
+  const [reading, events] = appendDelta(self, choice?.delta ?? Option.getOrElse(whole, () => ({})))
   return Either.right([
     {
       ...reading,

@@ -22,7 +22,7 @@ const chunk = (change: { chunk?: object; choice?: object; delta?: object } = {})
 
 const fields = {
   chunk: ["choices", "usage", "object", "message", "detail", "base_resp"],
-  choice: ["delta", "finish_reason", "usage"],
+  choice: ["delta", "finish_reason", "message", "usage"],
   delta: ["content", "refusal", "reasoning_content", "reasoning", "reasoning_text", "tool_calls"]
 }
 

@@ -283,6 +283,22 @@ describe("ChatReply", () => {
     )
   })
 
+  it("takes a whole message in place of its pieces, but not after them", () => {
+    const tool_calls = [{ function: { arguments: "{}", name: "read" }, id: "c1" }]
+    const whole = { choices: [{ finish_reason: "tool_calls", message: { content: "So.", tool_calls } }] }
+    assert.deepStrictEqual(calls([whole]), [["c1", "read", "{}"]])
+    assert.deepStrictEqual(read([whole]).said[0], { _tag: "TextDelta", text: "So." })
+    const after = { choices: [{ finish_reason: "stop", message: { content: "So." } }] }
+    const both = { choices: [{ delta: { content: "S" }, message: { content: "S" } }] }
+    assert.deepStrictEqual(
+      read([both, delta({ content: "o." }), after]).said.filter(({ _tag }) => _tag === "TextDelta"),
+      [
+        { _tag: "TextDelta", text: "S" },
+        { _tag: "TextDelta", text: "o." }
+      ]
+    )
+  })
+
   it("hears no error in what the model wrote, where that cannot be read", () => {
     const words = "maximum context length is 8192 tokens"
     for (

@@ -48,6 +48,15 @@ const effectiveStatus = (status: number, body: ErrorBody.ErrorBody): number => {
   return inner ?? status
 }
 
+const finishes = new Set(["stop", "length", "tool_calls", "end_turn", "max_tokens", "tool_use"])
+
+/** A reply in one piece, of a server that does not stream. What is in it says nothing of errors. */
+const isReply = (status: number | undefined, { fields }: ErrorBody.ErrorBody): boolean =>
+  status === 200 &&
+  ["finish_reason", "stop_reason", "finishreason"].some((name) =>
+    finishes.has(String(fields.get(name) ?? "").toLowerCase())
+  )
+
 /** The server's own word on retrying wins. */
 const advised = (verdict: ErrorTable.Verdict, advice: string | undefined): ErrorTable.Verdict => {
   if (advice === "true" && verdict === "invalid") return "overloaded"
@@ -78,6 +87,9 @@ export const read = (origin: Origin, failure: Failure, now: number): ModelError.
       })
     })
 
+  if (isReply(failure.status, body)) {
+    return new ModelError.InvalidRequest({ ...from, detail: "(its reply in one piece: the server does not stream)" })
+  }
   if (silent && origin.refusesSilently && (status === 400 || status === 413)) {
     return new ModelError.ContextWindowExceeded({ ...from, kind: "tokens" })
   }

@@ -300,6 +300,24 @@ describe("ErrorReading", () => {
     for (const body of quoted) assert.strictEqual(said(400, body)._tag, "InvalidRequest")
   })
 
+  it("takes a whole reply in place of a stream for no error of which it may speak", () => {
+    const words = "rate limit reached. maximum context length is 8192 tokens"
+    const replies = [
+      { choices: [{ finish_reason: "stop", message: { content: words } }], object: "chat.completion" },
+      { content: [{ text: words, type: "text" }], stop_reason: "end_turn", type: "message" },
+      { candidates: [{ content: { parts: [{ text: words }] }, finishReason: "STOP" }] }
+    ]
+    for (const reply of replies) {
+      const error = said(200, reply)
+      assert.strictEqual(error._tag, "InvalidRequest")
+      assert.include(error.detail, "does not stream")
+    }
+    assert.strictEqual(
+      said(200, { choices: [{ finish_reason: "error", message: { content: words } }] })._tag,
+      "ModelUnavailable"
+    )
+  })
+
   it("trusts the status inside a body over that of a proxy", () => {
     const error = said(502, {
       error: {
