@@ -22,6 +22,11 @@ export interface Dialect {
   readonly reasoning?: { readonly field: "reasoning_content" | "reasoning"; readonly demanded: boolean }
   /** `nine`: exactly nine letters and digits. */
   readonly callIds: "common" | "nine"
+  /**
+   * The arguments of calls are read again whenever they are sent: one call that the model wrote badly would have every
+   * later request refused.
+   */
+  readonly readsArguments: boolean
   /** What an assistant message that only calls says. */
   readonly emptyContent: "" | null
   /** Results of tools must be answered before the user speaks, and replies before they are asked for again. */
@@ -61,6 +66,7 @@ const common: Dialect = {
   hasAccounts: false,
   needsTools: false,
   outputLimitField: "max_tokens",
+  readsArguments: true,
   refusesSilently: false,
   strictOrder: false,
   systemRole: "system",
@@ -75,6 +81,7 @@ const openAi: Dialect = {
   always: { ...usageWanted, store: false },
   hasAccounts: true,
   outputLimitField: "max_completion_tokens",
+  readsArguments: false,
   session: { field: "prompt_cache_key" },
   systemRole: "developer"
 }
@@ -82,7 +89,12 @@ const openAi: Dialect = {
 const table = {
   common,
   openai: openAi,
-  azure: { ...common, outputLimitField: "max_completion_tokens", session: { field: "prompt_cache_key" } },
+  azure: {
+    ...common,
+    outputLimitField: "max_completion_tokens",
+    readsArguments: false,
+    session: { field: "prompt_cache_key" }
+  },
   cerebras: { ...common, outputLimitField: "max_completion_tokens", refusesSilently: true },
   deepseek: {
     ...common,

@@ -2,6 +2,7 @@
 import type { Entry, Exchange, Image, NativeReply, Step } from "@weir/model/Conversation"
 import * as Conversation from "@weir/model/Conversation"
 import type { Prompt, ToolSpec } from "@weir/model/Prompt"
+import * as CallArguments from "@weir/transport/CallArguments"
 import * as CallId from "@weir/transport/CallId"
 import * as Filler from "@weir/transport/Filler"
 import * as Picture from "@weir/transport/Picture"
@@ -64,6 +65,9 @@ const reasoning = ({ native, parts }: Step, { dialect, model }: Reader) => {
   return text === "" && !dialect.reasoning.demanded ? {} : { [dialect.reasoning.field]: wellFormed(text) }
 }
 
+const argumentsOf = ({ call }: Exchange, { dialect }: Reader): string =>
+  dialect.readsArguments ? CallArguments.toText(call.arguments) : wellFormed(call.arguments) || "{}"
+
 const assistant = (
   step: Step,
   calls: ReadonlyArray<{ readonly id: string; readonly exchange: Exchange }>,
@@ -77,7 +81,7 @@ const assistant = (
     tool_calls: calls.map(({ exchange, id }) => ({
       id,
       type: "function",
-      function: { name: toolName(exchange), arguments: wellFormed(exchange.call.arguments) || "{}" }
+      function: { name: toolName(exchange), arguments: argumentsOf(exchange, reader) }
     })),
     ...reasoning(step, reader)
   }

@@ -94,10 +94,22 @@ describe("ChatMessages", () => {
     )
   })
 
-  it("leaves malformed arguments as the model wrote them", () => {
-    assert.deepInclude(encode({ entries: [step(exchange("a", { args: "{\"path\": " }))] })[0], {
-      tool_calls: [toolCall("a", "{\"path\": ")]
-    })
+  it("leaves malformed arguments as the model wrote them, but not to servers that read them again", () => {
+    const sent = (args: string, dialect: Dialect.Name) =>
+      encode({ entries: [step(exchange("a", { args }))] }, as(dialect))[0]
+    const calling = (args: string) => ({ tool_calls: [toolCall("a", args)] })
+    for (const malformed of ["{\"path\": ", "path", "[1]", "null", "\"a\"", "7"]) {
+      for (const dialect of ["openai", "azure"] as const) {
+        assert.deepInclude(sent(malformed, dialect), calling(malformed))
+      }
+      for (const dialect of ["common", "vllm", "llama.cpp", "ollama", "sglang"] as const) {
+        assert.deepInclude(sent(malformed, dialect), calling("{}"))
+      }
+    }
+    const spaced = "{ \"b\" : 1.0,\n\"a\": \"\\ud83d\\ude00\" }"
+    assert.deepInclude(sent("{ \"b\" : 1.0 }", "common"), calling("{ \"b\" : 1.0 }"))
+    assert.deepInclude(sent(spaced, "common"), calling("{\"b\":1,\"a\":\"😀\"}"))
+    assert.deepInclude(sent("{\"a\":\"\\ud83d\"}", "common"), calling("{\"a\":\"\uFFFD\"}"))
   })
 
   it("makes ids and names legal, and ids unique in the whole history", () => {
