@@ -1,6 +1,9 @@
 /** Conversations for a model that reads no images: a note stands for each. */
 import type { Entry, Image, UserMessage } from "./Conversation.js"
 
+/** What stands for an image of which nothing is to be said. */
+export const omitted = "(An image was left out: this model reads no images.)"
+
 const note = ({ mediaType }: Image): string =>
   `(An image of the type ${mediaType} was left out: this model reads no images.)`
 

@@ -2,6 +2,7 @@
 import type { Entry, Exchange, Image, NativeReply, Step } from "@weir/model/Conversation"
 import * as Conversation from "@weir/model/Conversation"
 import type { Prompt, ToolSpec } from "@weir/model/Prompt"
+import * as TextOnly from "@weir/model/TextOnly"
 import * as CallArguments from "@weir/transport/CallArguments"
 import * as CallId from "@weir/transport/CallId"
 import * as Filler from "@weir/transport/Filler"
@@ -139,6 +140,25 @@ export const start = (prompt: Prompt, reader: Reader): Messages =>
       : Chunk.of({ role: reader.dialect.systemRole, content: wellFormed(prompt.system) }),
     tools: prompt.tools.map(tool)
   })
+
+const isImage = ({ type }: ChatCompletionContentPart) => type === "image_url"
+
+/** The parts of a message of the user that holds images; only such messages do. */
+const pictured = (message: ChatCompletionMessageParam): ReadonlyArray<ChatCompletionContentPart> =>
+  message.role === "user" && typeof message.content !== "string" && message.content.some(isImage) ? message.content : []
+
+export const holdsImages = ({ messages }: Messages): boolean =>
+  Chunk.some(messages, (message) => pictured(message).length > 0)
+
+/** The same with a note in place of each image. */
+export const withoutImages = (self: Messages): Messages => ({
+  ...self,
+  messages: Chunk.map(self.messages, (message) => {
+    const parts = pictured(message)
+    const texts = parts.map((part) => part.type === "text" ? part.text : TextOnly.omitted)
+    return parts.length === 0 ? message : user(texts.join("\n\n"), [])
+  })
+})
 
 /** The messages and tools of a request. */
 export const toRequest = (

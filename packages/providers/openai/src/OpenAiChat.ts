@@ -9,6 +9,7 @@ import * as Dialect from "./ChatDialect.js"
 import * as ChatMessages from "./ChatMessages.js"
 import * as ChatReply from "./ChatReply.js"
 import * as Client from "./Client.js"
+import * as ImagelessModel from "./ImagelessModel.js"
 
 /** `baseUrl` with the version, for example `https://api.openai.com/v1`. */
 export interface Options extends SdkModel.Options {
@@ -46,24 +47,29 @@ export const codec = (options: Options): ModelCodec<ChatMessages.Messages> => {
   const client = SdkModel.once(() =>
     import("openai").then(({ OpenAI }) => new OpenAI(Client.options(options, dialect.hasAccounts, fetch)))
   )
+  const readable = ImagelessModel.make()
   const origin = { ...SdkModel.origin(options, options.apiKey), refusesSilently: dialect.refusesSilently }
   return {
     append: (state, entry) => ChatMessages.append(state, entry, reader),
     name: ChatMessages.codec,
     start: (prompt) => ChatMessages.start(prompt, reader),
-    open: (state, sending) =>
-      SdkModel.eventStream({
-        onError: (error, phase) => ErrorReading.readThrown(origin, options.baseUrl, error, phase),
-        open: (signal) =>
-          client().then(({ chat }) =>
-            chat.completions.create(
-              requestBody(reader, options.thinking, state, sending),
-              { signal, ...sessionHeader(dialect, sending) }
-            ).asResponse()
-          ),
-        origin,
-        reader: (seed) => ChatReply.reader(seed, author)
-      }),
+    open: (given, sending) =>
+      readable(given, (state, onThrown) =>
+        SdkModel.eventStream({
+          onError: (error, phase) => {
+            onThrown(error)
+            return ErrorReading.readThrown(origin, options.baseUrl, error, phase)
+          },
+          open: (signal) =>
+            client().then(({ chat }) =>
+              chat.completions.create(
+                requestBody(reader, options.thinking, state, sending),
+                { signal, ...sessionHeader(dialect, sending) }
+              ).asResponse()
+            ),
+          origin,
+          reader: (seed) => ChatReply.reader(seed, author)
+        })),
     cachesPrompts: true,
     weights: Dialect.weights(dialect)
   }

@@ -1,13 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Step } from "@weir/model/Conversation"
+import { userMessage } from "@weir/model/Conversation"
 import type { Model, NativeRequest } from "@weir/model/Model"
 import * as Reply from "@weir/model/Reply"
+import * as Fault from "@weir/simulator/Fault"
 import * as Script from "@weir/simulator/Script"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Conformance from "../../transport/test/Conformance.js"
-import { ask, eventStream, options, prompt, sending, simulate, tools } from "../../transport/test/Conformance.js"
+import { ask, eventStream, http, options, prompt, sending, simulate, tools } from "../../transport/test/Conformance.js"
+import { exchange, png, step } from "../../transport/test/Conversations.js"
 import * as Dialect from "../src/ChatDialect.js"
 import * as OpenAiChat from "../src/OpenAiChat.js"
 
@@ -125,6 +128,58 @@ const rows: Readonly<
 }
 
 const sessionHeaders = ["x-session-affinity", "x-session-id", "x-grok-conv-id"]
+
+describe("OpenAiChat's images", () => {
+  const entries = [
+    userMessage("What is in these?", [png, png]),
+    step({ _tag: "Text", text: "Let me look." }, exchange("a", { images: [png] }))
+  ]
+  const asking = (url: string) => OpenAiChat.make(options(url)).start({ ...prompt, entries })
+  const refusing = (status: number, message: string) =>
+    simulate({ faults: [Fault.at(0, http(status, { error: { message } }))] })
+  const replyTo = (request: NativeRequest) =>
+    Effect.map(
+      Stream.runCollect(request.stream(sending)),
+      (events) => Chunk.toReadonlyArray(events).reduce(Reply.append, Reply.empty)
+    )
+
+  const refusals: ReadonlyArray<readonly [server: string, status: number, message: string]> = [
+    [
+      "llama.cpp",
+      500,
+      "image input is not supported - hint: if this is unexpected, you may need to provide the mmproj"
+    ],
+    ["vLLM", 400, "At most 0 image(s) may be provided in one prompt."],
+    ["another vLLM", 400, "qwen3-coder is not a multimodal model"],
+    ["Ollama", 500, "this model is missing data required for image input"],
+    ["OpenRouter", 404, "No endpoints found that support image input"],
+    ["DeepSeek", 400, "messages[1]: unknown variant `image_url`, expected `text`"],
+    ["Mistral", 400, "Image input is not enabled for this model"]
+  ]
+  for (const [server, status, message] of refusals) {
+    it.scoped(`are left out, with a note, where the model turns out to read none: ${server}`, () =>
+      Effect.gen(function*() {
+        const simulator = yield* refusing(status, message)
+        const request = asking(simulator.url)
+        const reply = yield* replyTo(request)
+        assert.strictEqual(reply.stop, "end")
+        yield* replyTo(request.append(userMessage("And now?")))
+        const [refused, first, second] = yield* simulator.requests
+        assert.deepStrictEqual([refused?.status, first?.status, second?.status], [status, 200, 200])
+        const note = "(An image was left out: this model reads no images.)"
+        assert.include(first?.body ?? "", `"What is in these?\\n\\n${note}\\n\\n${note}"`)
+        assert.include(first?.body ?? "", `in their order:\\n\\n${note}`)
+        assert.notInclude(second?.body ?? "image_url", "image_url")
+      }))
+  }
+
+  it.scoped("that are refused for what they are stay, and their refusal is told", () =>
+    Effect.gen(function*() {
+      const simulator = yield* refusing(400, "The image exceeds 8000 pixels in one dimension.")
+      assert.strictEqual((yield* Effect.flip(replyTo(asking(simulator.url))))._tag, "InvalidRequest")
+      assert.lengthOf(yield* simulator.requests, 1)
+    }))
+})
 
 describe("OpenAiChat's dialects", () => {
   for (const name of Dialect.names) {
