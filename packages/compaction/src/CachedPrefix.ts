@@ -19,6 +19,13 @@ export interface CachedPrefixOptions extends SummaryRequestOptions {
 }
 
 /**
+ * A model that reasons is given as much output as in a turn: some providers derive from that how much it may reason, and
+ * what they have cached is of no use under another allowance.
+ */
+const reasoning = (options: CachedPrefixOptions): number =>
+  options.reasons ? Math.max(allowance(options), options.budget.outputReserve - options.budget.caps.summaryOutput) : 0
+
+/**
  * None when it would hold more than `limit` tokens or more bytes than may be sent, or nothing of the conversation. Room
  * for reasoning is what the limit leaves, since the conversation cannot be cut.
  */
@@ -32,7 +39,7 @@ export const make = (options: CachedPrefixOptions, limit: number): Option.Option
   const isTooLarge = tokens > limit || ByteSize.prompt(prompt) > budget.bytes.limit
   return prefix.length === 0 || isTooLarge ? Option.none() : Option.some({
     prompt,
-    maxOutputTokens: summaryOutput + Math.min(allowance(options), limit - tokens),
+    maxOutputTokens: summaryOutput + Math.min(reasoning(options), limit - tokens),
     tokens,
     echoes: [HistoryText.render(covered.flatMap(HistoryText.pieces)), instructions]
   })

@@ -4,7 +4,7 @@ import * as Compaction from "@weir/compaction/Compaction"
 import * as Estimate from "@weir/compaction/Estimate"
 import type { Place } from "@weir/compaction/Plan"
 import * as Projection from "@weir/compaction/Projection"
-import type { Turn } from "@weir/model/Conversation"
+import type { Step, Turn } from "@weir/model/Conversation"
 import { ContextWindowExceeded, InvalidRequest } from "@weir/model/ModelError"
 import * as TestModel from "@weir/model/TestModel"
 import * as Effect from "effect/Effect"
@@ -40,16 +40,20 @@ const run = (answers: ReadonlyArray<TestModel.Answer>, options: {
   readonly strategy?: Compaction.CompactionRequest["strategy"]
   readonly cachesPrompts?: boolean
   readonly window?: number
+  readonly outputCap?: number
 } = {}) =>
   Effect.gen(function*() {
     const { cachesPrompts = true, place = "in-turn", projection = { turns }, strategy = "auto", window = 32_768 } =
       options
-    const { asked, model } = TestModel.make(limits(window), (_, index) => answers[index] ?? good, { cachesPrompts })
+    const { outputCap = 8_192 } = options
+    const { asked, model } = TestModel.make(limits(window, outputCap), (_, index) => answers[index] ?? good, {
+      cachesPrompts
+    })
     const result = yield* Effect.either(Compaction.make.compact({
       model,
       prompt,
       projection,
-      budget: budgetOf(window),
+      budget: budgetOf(window, outputCap),
       estimate: Estimate.start({ ...prompt, entries: Projection.entries(projection) }, weights),
       place,
       strategy,
@@ -99,6 +103,28 @@ describe("A summary asked for behind the cached conversation", () => {
         entries: [...Projection.entries({ turns }), ...only?.prompt.entries.slice(-1) ?? []]
       })
       assert.include(only ? lastText(only) : "", "call no tools")
+    }))
+
+  it.effect("lets a model that reasons write as much as in a turn, where there is room", () =>
+    Effect.gen(function*() {
+      const asked = (window: number, ...parts: Step["parts"]) => {
+        const pondered = [...turns, turn("t2", "And then", [step(...parts, exchange("bash", "ok"))])]
+        return Effect.map(
+          run([], { projection: { turns: pondered }, outputCap: 64_000, window }),
+          ({ asked }) => asked.filter(isCached)
+        )
+      }
+      const outputsOf = (asked: ReadonlyArray<TestModel.Asked>) => asked.map(({ options }) => options.maxOutputTokens)
+      const budget = budgetOf(200_000, 64_000)
+      const thought = { _tag: "Reasoning", text: "Hm." } as const
+      assert.isAbove(budget.outputReserve, 2 * budget.caps.summaryOutput)
+      assert.deepStrictEqual(outputsOf(yield* asked(200_000)), [budget.caps.summaryOutput])
+      assert.deepStrictEqual(outputsOf(yield* asked(200_000, thought)), [budget.outputReserve])
+      for (const window of [20_000, 24_000, 32_768, 50_000, 100_000]) {
+        for (const { options, prompt } of yield* asked(window, thought)) {
+          assert.isAtMost(Estimate.current(Estimate.start(prompt, weights)) + options.maxOutputTokens, window)
+        }
+      }
     }))
 
   it.effect("says that a summary before it counts", () =>
