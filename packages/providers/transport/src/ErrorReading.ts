@@ -70,7 +70,7 @@ export const read = (origin: Origin, failure: Failure, now: number): ModelError.
   const headers = failure.headers ?? {}
   const body = ErrorBody.read(failure.body, kindOf(headers))
   const status = effectiveStatus(failure.status ?? 0, body)
-  const silent = body.texts.length === 0
+  const silent = typeof failure.body === "string" ? failure.body.trim() === "" : body.texts.length === 0
   const said = silent ? "(nothing)" : body.messages.join(" - ") || String(failure.body)
   const from = {
     detail: detailOf(origin, failure.status === undefined ? said : `HTTP ${failure.status}: ${said}`),

@@ -365,6 +365,14 @@ describe("ErrorReading", () => {
     )
   })
 
+  it("takes no body of numbers for silence", () => {
+    const numbers = { body: "{\"error\":{\"code\":400}}", status: 400 }
+    const error = ErrorReading.read({ ...origin("cerebras"), refusesSilently: true }, numbers, 0)
+    assert.deepInclude(error, { _tag: "InvalidRequest", detail: "HTTP 400: {\"error\":{\"code\":400}}" })
+    const nothing = ErrorReading.read({ ...origin("cerebras"), refusesSilently: true }, { body: " ", status: 400 }, 0)
+    assert.strictEqual(nothing._tag, "ContextWindowExceeded")
+  })
+
   it("obeys the server's word on retrying", () => {
     assert.strictEqual(said(400, "{}", { "x-should-retry": "true" })._tag, "ModelUnavailable")
     assert.strictEqual(said(503, "{}", { "x-should-retry": "false" })._tag, "InvalidRequest")
