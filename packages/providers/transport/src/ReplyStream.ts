@@ -88,10 +88,16 @@ const toError = (origin: ErrorReading.Origin, fault: Fault): Effect.Effect<Model
 
 const heartbeat = [ModelEvent.Heartbeat()]
 
+/** For so long a server may leave a reply open that has come to its end: its usage may still follow. */
+const patience = "10 seconds"
+
 /** The connection broke. */
 const isBroken = (error: ModelError): boolean => error._tag === "ModelUnavailable" && error.reason === "interrupted"
 
-/** The events of each pull, at least one. It must come to the API's own end; what breaks after that does not matter. */
+/**
+ * The events of each pull, at least one. It must come to the API's own end; what breaks after that does not matter, nor
+ * that nothing does.
+ */
 const reading = <Reading>(
   origin: ErrorReading.Origin,
   reader: Reader<Reading>,
@@ -103,8 +109,12 @@ const reading = <Reading>(
 
   const next: Model.Pull = Effect.suspend(() => {
     if (fault !== undefined) return fail(fault)
-    return isOver ? Effect.fail(Option.none()) : Effect.matchEffect(pull, { onFailure, onSuccess })
+    return isOver
+      ? Effect.fail(Option.none())
+      : Effect.matchEffect(hasEnded() ? closing : pull, { onFailure, onSuccess })
   })
+  const hasEnded = () => Either.match(reader.end(read), { onLeft: ({ _tag }) => _tag !== "Cut", onRight: () => true })
+  const closing = Effect.timeoutFail(pull, { duration: patience, onTimeout: () => Option.none() })
   const fail = (fault: Fault) => Effect.flatMap(toError(origin, fault), (error) => Effect.fail(Option.some(error)))
 
   /** What stands before a fault is still said. */

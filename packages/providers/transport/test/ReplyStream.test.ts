@@ -5,9 +5,11 @@ import * as Usage from "@weir/model/Usage"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Stream from "effect/Stream"
+import * as TestClock from "effect/TestClock"
 import * as ReplyStream from "../src/ReplyStream.js"
 import type { Pull } from "../src/SdkStream.js"
 
@@ -92,6 +94,31 @@ describe("ReplyStream", () => {
       assert.deepStrictEqual((yield* read(["Hello", "end"], broken)).at(-1), finished)
       assert.deepInclude(yield* Effect.flip(read(["Hello"], broken)), { detail: "", reason: "interrupted" })
       assert.deepInclude(yield* Effect.flip(read(["Hello", "end"], overloaded)), { reason: "overloaded" })
+    }))
+
+  it.effect("is whole ten seconds after its end when the server leaves it open, and not before its end", () =>
+    Effect.gen(function*() {
+      const stalling = (...elements: ReadonlyArray<string>) =>
+        ReplyStream.events({ model: "m", provider: "p", secrets: [] }, () => ({
+          ...reader,
+          append: (_, value) => Either.right([value === "end", []]),
+          end: (isOver) => isOver ? Either.right([finished]) : Either.left(ReplyStream.Fault.Cut({ detail: "cut" })),
+          start: false
+        }))(Effect.map(pulling([elements]), Effect.catchAll(() => Effect.never))).pipe(
+          Effect.map(Stream.repeatEffectChunkOption),
+          Stream.unwrapScoped,
+          Stream.runCollect,
+          Effect.fork
+        )
+      const ended = yield* stalling("Hello", "end")
+      const silent = yield* stalling("Hello")
+      yield* TestClock.adjust("9 seconds")
+      assert.isTrue(Option.isNone(yield* Fiber.poll(ended)))
+      yield* TestClock.adjust("1 seconds")
+      assert.deepStrictEqual(Chunk.toReadonlyArray(yield* Fiber.join(ended)), [ModelEvent.Heartbeat(), finished])
+      yield* TestClock.adjust("1 hours")
+      assert.isTrue(Option.isNone(yield* Fiber.poll(silent)))
+      yield* Fiber.interrupt(silent)
     }))
 
   it.effect("says what came before a fault that arrived with it", () =>
