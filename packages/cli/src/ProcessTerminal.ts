@@ -47,42 +47,59 @@ const readLines = (queue: Queue.Enqueue<LineEvent>) => {
   }
 }
 
-export const make = (): Terminal => ({
-  lines: Effect.acquireRelease(
-    Effect.flatMap(Queue.unbounded<LineEvent>(), (queue) => Effect.sync(() => ({ close: readLines(queue), queue }))),
+const readKeys = (queue: Queue.Enqueue<TerminalEvent>, onContinue: () => void) => {
+  const onData = (data: string) => queue.unsafeOffer(TerminalEvent.Sent({ data }))
+  const onEnd = () => queue.unsafeOffer(TerminalEvent.Closed())
+  const onResize = () => queue.unsafeOffer(TerminalEvent.Resized())
+  process.once("exit", restore)
+  raw(true)
+  process.stdin.setEncoding("utf8").on("data", onData).once("end", onEnd).once("error", onEnd).resume()
+  // Standard output tells nothing of a window that was changed and is again as it was.
+  process.on("SIGWINCH", onResize).on("SIGCONT", onContinue)
+  return () => {
+    process.off("exit", restore)
+    process.stdin.off("data", onData).off("end", onEnd).off("error", onEnd).pause()
+    process.off("SIGWINCH", onResize).off("SIGCONT", onContinue)
+    raw(false)
+  }
+}
+
+const listening = <A>(read: (queue: Queue.Queue<A>) => () => void) =>
+  Effect.acquireRelease(
+    Effect.flatMap(Queue.unbounded<A>(), (queue) => Effect.sync(() => ({ close: read(queue), queue }))),
     ({ close }) => Effect.sync(close)
-  ).pipe(Effect.map(({ queue }) => queue)),
-  open: Effect.acquireRelease(
-    Effect.flatMap(Queue.unbounded<TerminalEvent>(), (queue) =>
-      Effect.sync(() => {
-        const onData = (data: string) => queue.unsafeOffer(TerminalEvent.Sent({ data }))
-        const onEnd = () => queue.unsafeOffer(TerminalEvent.Closed())
-        const onResize = () => queue.unsafeOffer(TerminalEvent.Resized())
-        process.once("exit", restore)
+  ).pipe(Effect.map(({ queue }): Queue.Dequeue<A> => queue))
+
+/** Whom no shell has started, as in a window of its own, nobody could continue: the system does not stop it. */
+const stopping = "100 millis"
+
+export const make = (): Terminal => {
+  let isSuspending = false
+  /** Whoever had the terminal meanwhile has left it as it pleased. */
+  const onContinue = (queue: Queue.Enqueue<TerminalEvent>) => () => {
+    if (isSuspending) return
+    raw(false)
+    raw(true)
+    queue.unsafeOffer(TerminalEvent.Continued())
+  }
+  return {
+    lines: listening(readLines),
+    open: listening((queue) => readKeys(queue, onContinue(queue))),
+    size: Effect.sync(() => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 })),
+    suspend: Effect.async<void>((resume) => {
+      isSuspending = true
+      restore()
+      const continued = () => resume(Effect.void)
+      process.once("SIGCONT", continued)
+      process.kill(process.pid, "SIGTSTP")
+      return Effect.sync(() => process.off("SIGCONT", continued))
+    }).pipe(
+      Effect.timeoutOption(stopping),
+      Effect.zipRight(Effect.sync(() => {
         raw(true)
-        process.stdin.setEncoding("utf8").on("data", onData).once("end", onEnd).once("error", onEnd).resume()
-        // Standard output tells nothing of a window that was changed and is again as it was.
-        process.on("SIGWINCH", onResize)
-        const close = () => {
-          process.off("exit", restore)
-          process.stdin.off("data", onData).off("end", onEnd).off("error", onEnd).pause()
-          process.off("SIGWINCH", onResize)
-          raw(false)
-        }
-        return { close, queue }
-      })),
-    ({ close }) => Effect.sync(close)
-  ).pipe(Effect.map(({ queue }) => queue)),
-  size: Effect.sync(() => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 })),
-  suspend: Effect.async<void>((resume) => {
-    restore()
-    const onContinue = () => {
-      raw(true)
-      resume(Effect.void)
-    }
-    process.once("SIGCONT", onContinue)
-    process.kill(process.pid, "SIGTSTP")
-    return Effect.sync(() => process.off("SIGCONT", onContinue))
-  }),
-  write
-})
+        isSuspending = false
+      }))
+    ),
+    write
+  }
+}

@@ -251,6 +251,42 @@ describe.concurrent("the interactive command", () => {
       yield* terminal.until(/code 0/)
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
 
+  it.live("Ctrl+Z in a window of its own leaves all as it is: nobody could continue it", () =>
+    Effect.gen(function*() {
+      const cwd = yield* directory()
+      const simulator = yield* Simulator.make({ script: Script.reply("Here I am.") })
+      const terminal = yield* start(model(simulator.url), { columns: 60, cwd, rows: 20 })
+      yield* terminal.until(/simulated · /)
+      yield* terminal.type(`Hello${keys.ctrlZ}`)
+      yield* terminal.until(/─\nHello\n─/)
+      yield* terminal.type(" there")
+      yield* terminal.until(/─\nHello there\n─/)
+      yield* terminal.type(keys.enter)
+      yield* terminal.until(/❯ Hello there\n\nHere I am\.\n\n─/)
+      yield* terminal.type(keys.ctrlC)
+      yield* terminal.until(/Press Ctrl\+C again to quit/)
+      yield* terminal.type(keys.ctrlD)
+      assert.strictEqual(yield* terminal.exited, 0)
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
+
+  it.live("reads keys one by one again when others have stopped it, and fg comes back", () =>
+    Effect.gen(function*() {
+      const cwd = yield* directory()
+      const simulator = yield* Simulator.make({ script: Script.reply("Here I am.") })
+      const terminal = yield* start(model(simulator.url), { columns: 60, cwd, isJob: true, rows: 30 })
+      yield* terminal.until(/simulated · /)
+      yield* terminal.type(keys.ctrlZ)
+      yield* terminal.until(/Stopped[^]*\n\$$/)
+      yield* terminal.type("p=$(jobs -p %1); (sleep 0.5; kill -STOP $p) & fg %1\r")
+      yield* terminal.until(/Stopped[^]*Stopped[^]*\n\$$/)
+      yield* terminal.type("fg %1\r")
+      yield* terminal.until(/simulated · \S+ +░+╎ \d%$/)
+      yield* terminal.type(`ab${keys.left}c`)
+      yield* terminal.until(/─\nacb\n─/)
+      yield* terminal.type(`${keys.ctrlC}${keys.ctrlD}`)
+      yield* terminal.until(/weir resume <id>\n\$$/)
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
+
   it.live("adds lines where nothing can be drawn: no control sequence, prompts and answers by the line", () =>
     Effect.gen(function*() {
       const cwd = yield* directory()

@@ -42,6 +42,7 @@ export const keys = {
   down: "\u001b[B",
   enter: "\r",
   escape: "\u001b",
+  left: "\u001b[D",
   pageDown: "\u001b[6~",
   pageUp: "\u001b[5~",
   tab: "\t",

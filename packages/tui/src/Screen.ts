@@ -53,6 +53,7 @@ type Happening =
   | { readonly _tag: "Paste"; readonly text: string }
   | { readonly _tag: "Redraw" }
   | { readonly _tag: "Resized" }
+  | { readonly _tag: "Continued" }
 
 const showsCode = ({ manual, overlay, turn }: State, finished: ReadonlyArray<Block>): boolean =>
   turn?.reply.fence !== undefined || manual?.summary.fence !== undefined || overlay?._tag === "Conversation" ||
@@ -186,6 +187,9 @@ export const make = Effect.fnUntraced(function*(
         return yield* reduce([])
       case "Resized":
         return yield* adopt
+      case "Continued":
+        yield* terminal.write(Terminal.leave + Terminal.enter)
+        return yield* Ref.set(painted, Painter.blank((yield* terminal.size).columns))
     }
   })
 
@@ -206,6 +210,8 @@ export const make = Effect.fnUntraced(function*(
         return Effect.sync(() => keys.feed(event.data))
       case "Resized":
         return FiberHandle.run(settling, Effect.delay(resized, settleGap))
+      case "Continued":
+        return Effect.sync(() => happen(event))
       case "Closed":
         return Queue.offer(actions, { _tag: "Quit" })
     }

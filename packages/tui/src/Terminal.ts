@@ -9,6 +9,8 @@ export type TerminalEvent = Data.TaggedEnum<{
   /** What the terminal sent, cut anywhere. */
   Sent: { readonly data: string }
   Resized: {}
+  /** The process was stopped by others, and goes on: what stands on the terminal now is not known. */
+  Continued: {}
   /** The input has ended: there will be no more of it. */
   Closed: {}
 }>
@@ -33,7 +35,7 @@ export interface Terminal {
   readonly open: Effect.Effect<Queue.Dequeue<TerminalEvent>, never, Scope.Scope>
   /** The same as lines, which the terminal itself echoes and edits. */
   readonly lines: Effect.Effect<Queue.Dequeue<LineEvent>, never, Scope.Scope>
-  /** Stops the process as Ctrl+Z does elsewhere; returns when it has been continued. */
+  /** Stops the process as Ctrl+Z does elsewhere; returns when it has been continued, or cannot be stopped. */
   readonly suspend: Effect.Effect<void>
 }
 
