@@ -36,8 +36,8 @@ export interface Sitting {
   readonly session: Session["Type"]
   readonly transcript: Transcript["Type"]
   readonly screen: Screen
-  /** As what this session was opened. */
-  readonly wanted: Wanted
+  /** How this session is opened as it is. */
+  readonly again: Wanted
 }
 
 /** None: the session goes on. Else what comes after it, which may be nothing. */
@@ -49,7 +49,7 @@ const quit: Outcome = Option.some(Option.none())
 type Needs = CommandExecutor.CommandExecutor | FileSystem.FileSystem | Path.Path | Scope.Scope | SessionStore
 
 export const make = (sitting: Sitting) => {
-  const { model, place: { cwd, loaded: { settings } }, rules, screen, session, transcript, wanted } = sitting
+  const { model, place: { cwd, loaded: { settings } }, rules, screen, session, transcript } = sitting
   const { id } = transcript.start
 
   const say = (text: string, tone: Tone = "plain") =>
@@ -59,9 +59,11 @@ export const make = (sitting: Sitting) => {
   const pick = (picker: string, title: string, items: ReadonlyArray<Item>, selected = "") =>
     Effect.as(screen.dispatch(ScreenEvent.PickerOpened({ items, picker, selected, title })), stay)
   const failed = (error: { readonly message: string }) => say(error.message, "error")
-  const open = (next: Partial<Wanted>): Outcome => Option.some(Option.some({ ...wanted, ...next }))
   /** The same session, opened otherwise. */
-  const again = (next: Partial<Wanted>) => open({ isShown: true, resume: Option.some(id), ...next })
+  const again = (next: Partial<Wanted>): Outcome => Option.some(Option.some({ ...sitting.again, ...next }))
+  /** Another one, or a new one. */
+  const open = (resume: Option.Option<string>): Outcome =>
+    Option.some(Option.some({ cwd: sitting.again.cwd, flags: sitting.again.flags, resume }))
 
   /** What takes the session away waits until nothing runs in it. */
   const whenIdle = <E, R>(outcome: Effect.Effect<Outcome, E, R>) =>
@@ -175,7 +177,7 @@ export const make = (sitting: Sitting) => {
     whenIdle(
       Effect.as(
         screen.dispatch(ScreenEvent.Noticed({ text: told })),
-        again({ flags: { ...wanted.flags, ...flags } })
+        again({ flags: { ...sitting.again.flags, ...flags } })
       )
     )
 
@@ -188,11 +190,11 @@ export const make = (sitting: Sitting) => {
         return Effect.succeed(quit)
       case "new":
       case "clear":
-        return whenIdle(Effect.as(say("A new session."), open({ resume: Option.none() })))
+        return whenIdle(Effect.as(say("A new session."), open(Option.none())))
       case "sessions":
         return whenIdle(sessions)
       case "resume":
-        return whenIdle(argument === "" ? sessions : Effect.succeed(open({ resume: Option.some(argument) })))
+        return whenIdle(argument === "" ? sessions : Effect.succeed(open(Option.some(argument))))
       case "compact":
         return Effect.as(Effect.forkScoped(session.compact(argument)), stay)
       case "undo-compaction":
@@ -237,7 +239,7 @@ export const make = (sitting: Sitting) => {
     const [kind = "", value = ""] = chosen.split(/ (.*)/s)
     switch (picker) {
       case "session":
-        return Effect.succeed(open({ resume: Option.some(chosen) }))
+        return Effect.succeed(open(Option.some(chosen)))
       case "model":
         return withFlags({ model: chosen }, `Model: ${chosen}`)
       case "thinking": {

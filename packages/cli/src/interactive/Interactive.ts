@@ -1,6 +1,6 @@
 /** The interactive command: one screen, on which sessions follow one another until the user leaves. */
 import * as Path from "@effect/platform/Path"
-import { Block } from "@weir/tui/Block"
+import { Block, type Tone } from "@weir/tui/Block"
 import { ScreenEvent } from "@weir/tui/Input"
 import * as PlainScreen from "@weir/tui/PlainScreen"
 import * as Screen from "@weir/tui/Screen"
@@ -49,16 +49,23 @@ const converse = Effect.fnUntraced(function*({ message, ...first }: InteractiveO
     theme
   })
   const sit = (wanted: Wanted, said = "") => Sitting.sit({ message: said, onMessage: history.add, screen, wanted })
-  let left = yield* sit(first, message)
-  while (Option.isSome(left.next)) {
-    const { id } = left
-    const wanted = left.next.value
-    left = yield* sit(wanted).pipe(
-      Effect.catchAll((error) =>
-        screen.dispatch(ScreenEvent.Shown({ blocks: [Block.Note({ text: error.message, tone: "error" })] })).pipe(
-          Effect.zipRight(sit({ ...first, isShown: true, resume: Option.some(id) }))
+  const note = (text: string, tone: Tone) =>
+    screen.dispatch(ScreenEvent.Shown({ blocks: [Block.Note({ text, tone })] }))
+  /** To the session that was left; to a new one when that is there no more. `told`: why. */
+  const comeBack = (again: Wanted, told: string) =>
+    sit(again).pipe(
+      Effect.catchAll(({ message }) =>
+        Effect.unless(note(message, "error"), () => message === told).pipe(
+          Effect.zipRight(note("A new session.", "plain")),
+          Effect.zipRight(sit({ cwd: again.cwd, flags: again.flags, isShown: true, resume: Option.none() }))
         )
       )
+    )
+  let left = yield* sit(first, message)
+  while (Option.isSome(left.next)) {
+    const { again, next } = left
+    left = yield* sit(next.value).pipe(
+      Effect.catchAll((error) => Effect.zipRight(note(error.message, "error"), comeBack(again, error.message)))
     )
   }
   return left.id

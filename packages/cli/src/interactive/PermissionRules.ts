@@ -49,12 +49,18 @@ export interface PermissionRules {
   readonly forProject: (call: ToolCall) => Effect.Effect<void>
   readonly all: Effect.Effect<ReadonlyArray<string>>
   readonly forget: (rule: string) => Effect.Effect<void>
+  readonly ofSession: Ref.Ref<ReadonlySet<string>>
 }
 
 /** Rules by the project's directory. */
 const File = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Array(Schema.String) }), { space: 2 })
 
-export const make = Effect.fnUntraced(function*(options: { readonly file: string; readonly project: string }) {
+export const make = Effect.fnUntraced(function*(options: {
+  readonly file: string
+  readonly project: string
+  /** Those of this session, where it is opened again. */
+  readonly ofSession?: Ref.Ref<ReadonlySet<string>>
+}) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const { file, project } = options
@@ -67,7 +73,7 @@ export const make = Effect.fnUntraced(function*(options: { readonly file: string
     yield* fs.writeFileString(file, `${text}\n`, { mode: 0o600 })
   }, Effect.option)
 
-  const session = yield* Ref.make<ReadonlySet<string>>(new Set())
+  const session = options.ofSession ?? (yield* Ref.make<ReadonlySet<string>>(new Set()))
   const forSession = (call: ToolCall) => Ref.update(session, (rules) => new Set([...rules, ruleOf(call)]))
   const all = Effect.zipWith(Ref.get(session), stored, (own, kept) => [...new Set([...own, ...kept])])
   return {
@@ -83,6 +89,7 @@ export const make = Effect.fnUntraced(function*(options: { readonly file: string
       Effect.zipRight(
         Ref.update(session, (rules) => new Set([...rules].filter((other) => other !== rule))),
         Effect.asVoid(change((rules) => rules.filter((other) => other !== rule)))
-      )
+      ),
+    ofSession: session
   } satisfies PermissionRules
 })

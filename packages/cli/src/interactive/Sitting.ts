@@ -31,6 +31,8 @@ import type { Wanted } from "./Wanted.js"
 /** What comes after it; none: the program ends. `id`: the session that was left. */
 export interface Left {
   readonly id: string
+  /** The same session as it was. */
+  readonly again: Wanted
   readonly next: Option.Option<Wanted>
 }
 
@@ -59,7 +61,8 @@ const open = Effect.fnUntraced(function*(wanted: Wanted, screen: Screen) {
   const path = yield* Path.Path
   const rules = yield* PermissionRules.make({
     file: path.join(place.home.data, "permissions.json"),
-    project: (yield* Project.directories(place.cwd)).at(-1) ?? place.cwd
+    project: (yield* Project.directories(place.cwd)).at(-1) ?? place.cwd,
+    ...(wanted.allowed && { ofSession: wanted.allowed })
   })
   const asking = yield* Asking.make(rules)
   const layer = yield* Opening.sessionLayer({ approval: asking.approval, model, place, store: true, transcript })
@@ -94,7 +97,7 @@ export const sit = Effect.fn("Sitting.sit")(function*(options: {
 }) {
   const { message, onMessage, screen, wanted } = options
   const sitting = yield* open(wanted, screen)
-  const { asking, place: { cwd }, session, store, transcript } = sitting
+  const { asking, place: { cwd }, rules, session, store, transcript } = sitting
   const events = yield* session.subscribe
   const follow = Effect.flatMap(
     Queue.takeBetween(events, 1, batch),
@@ -113,11 +116,15 @@ export const sit = Effect.fn("Sitting.sit")(function*(options: {
     yield* Effect.yieldNow()
   })
 
-  const commands = Commands.make({
-    ...sitting,
-    screen,
-    wanted: { cwd: wanted.cwd, flags: wanted.flags, resume: wanted.resume }
-  })
+  const { id } = transcript.start
+  const again: Wanted = {
+    allowed: rules.ofSession,
+    cwd: wanted.cwd,
+    flags: wanted.flags,
+    isShown: true,
+    resume: Option.some(id)
+  }
+  const commands = Commands.make({ ...sitting, again, screen })
 
   const perform = Effect.fnUntraced(function*(
     action: Action
@@ -159,5 +166,5 @@ export const sit = Effect.fn("Sitting.sit")(function*(options: {
     while: Option.isNone,
     body: () => Effect.flatMap(Queue.take(screen.actions), perform)
   })
-  return { id: transcript.start.id, next: Option.flatten(end) } satisfies Left
+  return { again, id, next: Option.flatten(end) } satisfies Left
 }, Effect.scoped)
