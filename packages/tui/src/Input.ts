@@ -91,7 +91,7 @@ export interface Status {
   readonly prices: Prices | undefined
 }
 
-interface Prices {
+export interface Prices {
   readonly input: number
   readonly output: number
   readonly cacheRead: number

@@ -1,6 +1,6 @@
 /** What every reducer may do: put something into the transcript, or show a line for a while. */
 import { Block, type Call, type Tone } from "./Block.js"
-import type { Usage } from "./Input.js"
+import type { Prices, Usage } from "./Input.js"
 import type { State } from "./State.js"
 
 /** How long a notice stays, in milliseconds. */
@@ -24,12 +24,23 @@ export const notice = (text: string) => (state: State): State => ({
   notice: { text, until: state.now + noticeMillis }
 })
 
-export const use = ({ cacheRead, cacheWrite, fresh, output }: Usage) => (state: State): State => ({
-  ...state,
-  used: {
-    cacheRead: state.used.cacheRead + cacheRead,
-    cacheWrite: state.used.cacheWrite + cacheWrite,
-    fresh: state.used.fresh + fresh,
-    output: state.used.output + output
+const costOf = ({ cacheRead, cacheWrite, fresh, output }: Usage, prices: Prices) =>
+  (fresh * prices.input + cacheRead * prices.cacheRead + cacheWrite * prices.cacheWrite + output * prices.output) /
+  1_000_000
+
+const isNothing = ({ cacheRead, cacheWrite, fresh, output }: Usage) => cacheRead + cacheWrite + fresh + output === 0
+
+export const use = (usage: Usage) => (state: State): State => {
+  const { status: { prices }, used } = state
+  return {
+    ...state,
+    used: {
+      cacheRead: used.cacheRead + usage.cacheRead,
+      cacheWrite: used.cacheWrite + usage.cacheWrite,
+      dollars: used.dollars + (prices === undefined ? 0 : costOf(usage, prices)),
+      fresh: used.fresh + usage.fresh,
+      isUnpriced: used.isUnpriced || (prices === undefined && !isNothing(usage)),
+      output: used.output + usage.output
+    }
   }
-})
+}

@@ -26,6 +26,13 @@ export interface Manual {
   readonly summary: Reply.Reply
 }
 
+export interface Used extends Usage {
+  /** What it has cost, in US dollars: each use at the prices of the model that it was for. */
+  readonly dollars: number
+  /** No prices are known for some of it. */
+  readonly isUnpriced: boolean
+}
+
 export interface State {
   readonly now: number
   readonly turn: Turn | undefined
@@ -43,7 +50,7 @@ export interface State {
   readonly quitUntil: number
   readonly status: Status
   /** Of all steps and compactions so far, in tokens. */
-  readonly used: Usage
+  readonly used: Used
   /** For the scrollback, not yet there. */
   readonly finished: ReadonlyArray<Block>
   /** The end of what is in the scrollback. */
@@ -64,7 +71,7 @@ export const initial: State = {
   said: [],
   status: { branch: "", budget: 0, directory: "", estimate: 0, model: "", prices: undefined, trigger: 0 },
   turn: undefined,
-  used: { cacheRead: 0, cacheWrite: 0, fresh: 0, output: 0 }
+  used: { cacheRead: 0, cacheWrite: 0, dollars: 0, fresh: 0, isUnpriced: false, output: 0 }
 }
 
 export const begun = (now: number): Turn => ({
@@ -105,7 +112,6 @@ export const loader = (state: State): string => {
 /** Whether time alone changes what is shown. */
 export const isAnimated = (state: State): boolean => busySince(state) !== undefined || state.notice !== undefined
 
-/** What has been used costs, in US dollars; undefined where no prices are known. */
-export const cost = ({ status: { prices }, used }: State): number | undefined =>
-  prices && (used.fresh * prices.input + used.cacheRead * prices.cacheRead + used.cacheWrite * prices.cacheWrite +
-      used.output * prices.output) / 1_000_000
+/** What has been used has cost, in US dollars, as far as prices are known; undefined where none are. */
+export const cost = ({ status: { prices }, used: { dollars, isUnpriced } }: State): number | undefined =>
+  dollars === 0 && (isUnpriced || prices === undefined) ? undefined : dollars

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Input, ScreenEvent } from "../src/Input.js"
 import * as Reducer from "../src/Reducer.js"
-import { isAnimated, loader } from "../src/State.js"
+import { cost, isAnimated, loader } from "../src/State.js"
 import {
   applied,
   asked,
@@ -88,6 +88,17 @@ describe("a turn on the screen", () => {
       shown(play([...working, text("Gone.\n\nHalf"), { _tag: "Rewound" }, text("Whole."), finished])),
       ["> Fix it.", "Gone.", "! The reply was cut off here and is asked for again.", "Whole."]
     )
+  })
+
+  it("what was used costs what its own model costs, whichever comes after it", () => {
+    const used = { _tag: "UsageReported", usage: { cacheRead: 0, cacheWrite: 0, fresh: 1_000_000, output: 0 } } as const
+    const priced = (input: number) =>
+      ScreenEvent.StatusChanged({ status: { prices: { cacheRead: 0, cacheWrite: 0, input, output: 0 } } })
+    const unpriced = ScreenEvent.StatusChanged({ status: { prices: undefined } })
+    assert.isUndefined(cost(play([unpriced, used]).state))
+    assert.strictEqual(cost(play([priced(1), used, priced(5)]).state), 1)
+    assert.strictEqual(cost(play([priced(1), used, priced(5), used]).state), 6)
+    assert.strictEqual(cost(play([priced(1), used, unpriced, used]).state), 1)
   })
 
   it("counts down to the next attempt", () => {

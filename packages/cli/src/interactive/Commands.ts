@@ -128,7 +128,10 @@ export const make = (sitting: Sitting) => {
     const spent = cost(state)
     const parts = `${Figures.grouped(fresh)} new, ${Figures.grouped(cacheRead)} cached, ` +
       `${Figures.grouped(cacheWrite)} written to the cache, ${Figures.grouped(output)} out`
-    return say(`${parts}${spent === undefined ? "; no prices are known" : `; ${Figures.dollars(spent)}`}.`)
+    const known = spent === undefined
+      ? "; no prices are known"
+      : `; ${Figures.dollars(spent)}${state.used.isUnpriced ? ", and what models cost whose prices are not known" : ""}`
+    return say(`${parts}${known}.`)
   })
 
   const output = (back: string) =>
