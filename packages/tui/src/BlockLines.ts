@@ -26,17 +26,35 @@ const few = (lines: ReadonlyArray<string>, count: number, { opener = "Ctrl+O", t
     ? lines
     : [...lines.slice(0, count), theme.dim(`  … ${lines.length - count} more lines (${opener})`)]
 
-/** The lines of a unified diff that say what changed, without its header; none when the text is no diff. */
-const changes = (text: string): ReadonlyArray<string> => {
-  const lines = text.split("\n")
-  const start = lines.findIndex((line) => line.startsWith("@@ "))
-  return start > 0 && lines[start - 1]?.startsWith("+++ ") === true ? lines.slice(start) : []
+/** What comes before the changes of an edit names its file, and so does the line of the call. */
+const naming = /^\S+ ([^\n]+)\.\n--- \1\n\+\+\+ \1\n(?=@@ )/
+
+/** Lines that stand above the changes of a file. */
+const header = /^(?:diff|index|---|\+\+\+|(?:old|new|deleted) (?:file )?mode|similarity index|rename|copy) /
+
+interface Parts {
+  readonly before: ReadonlyArray<string>
+  readonly changes: ReadonlyArray<string>
 }
 
-const diffLine = (line: string, columns: number, { cyan, dim, green, red }: Theme) => {
-  const style = line.startsWith("+") ? green : line.startsWith("-") ? red : line.startsWith("@@") ? cyan : dim
-  return `  ${style(Columns.clip(visible(line), columns - 2))}`
+/** What a call has put out, apart where a unified diff begins. */
+const apart = (text: string): Parts => {
+  const lines = text.split("\n")
+  const hunk = lines.findIndex((line, at) => line.startsWith("@@ ") && lines[at - 1]?.startsWith("+++ ") === true)
+  if (hunk === -1) return { before: lines, changes: [] }
+  if (naming.test(text)) return { before: [], changes: lines.slice(hunk) }
+  const start = lines.slice(0, hunk).findLastIndex((line) => !header.test(line)) + 1
+  return { before: lines.slice(0, start), changes: lines.slice(start) }
 }
+
+const diffStyle = (line: string, { cyan, dim, green, red }: Theme) =>
+  line.startsWith("+") ? green : line.startsWith("-") ? red : line.startsWith("@@") ? cyan : dim
+
+const diffLine = (line: string, columns: number, theme: Theme) =>
+  `  ${diffStyle(line, theme)(Columns.clip(visible(line), columns - 2))}`
+
+const wholeDiffLine = (line: string, columns: number, theme: Theme) =>
+  Columns.wrap(visible(line), columns - 2).map((piece) => `  ${diffStyle(line, theme)(piece)}`)
 
 const marks = { failed: "✗", interrupted: "✗", ok: "✓", running: "•" } as const
 
@@ -52,11 +70,14 @@ export const callLine = (call: Call, now: number, columns: number, { dim, green,
 }
 
 /** All that a call has put out, its changes in colours. */
-export const output = (call: Call, columns: number, look: Look): ReadonlyArray<string> => {
-  const diff = changes(call.output)
-  if (diff.length > 0) return diff.map((line) => diffLine(line.trimEnd(), columns, look.theme))
-  const text = visible(call.output).trimEnd()
-  return text === "" ? [look.theme.dim("  nothing")] : text.split("\n").flatMap((line) => indented(line, columns))
+export const output = (call: Call, columns: number, { theme }: Look): ReadonlyArray<string> => {
+  const { before, changes } = apart(call.output.trimEnd())
+  const text = visible(before.join("\n"))
+  if (text.trim() === "" && changes.length === 0) return [theme.dim("  nothing")]
+  return [
+    ...(before.length === 0 ? [] : text.split("\n").flatMap((line) => indented(line, columns))),
+    ...changes.flatMap((line) => wholeDiffLine(line.trimEnd(), columns, theme))
+  ]
 }
 
 const tool = (call: Call, columns: number, look: Look): ReadonlyArray<string> => {
@@ -65,7 +86,7 @@ const tool = (call: Call, columns: number, look: Look): ReadonlyArray<string> =>
     const error = visible(call.output).trimEnd().split("\n").flatMap((line) => indented(line, columns))
     return [head, ...few(error, shownError, look)]
   }
-  const diff = changes(call.output).map((line) => diffLine(line.trimEnd(), columns, look.theme))
+  const diff = apart(call.output).changes.map((line) => diffLine(line.trimEnd(), columns, look.theme))
   return [head, ...few(diff.filter((line) => line.trim() !== ""), shownDiff, look)]
 }
 

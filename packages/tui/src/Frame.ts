@@ -9,6 +9,7 @@ import { choices, type Question } from "./Question.js"
 import * as Reply from "./Reply.js"
 import { busySince, isCompacting, loader, lookable, type State, type Turn } from "./State.js"
 import * as StatusLine from "./StatusLine.js"
+import type { Theme } from "./Theme.js"
 import { visible, visibleLine } from "./Visible.js"
 
 export interface Frame {
@@ -49,21 +50,38 @@ const open = (state: State, turn: Turn, columns: number, look: Look): ReadonlyAr
 }
 
 const shownDetail = 8
+/** Before any answer but the chosen one. */
+const leastDetail = 3
 
-const questionLines = ({ detail, isExplaining, name, selected }: Question, columns: number, { theme }: Look) => {
-  const said = Columns.wrap(visible(detail), columns - 2)
-  const shown = said.slice(0, shownDetail).map((line) => `  ${line}`)
-  const more = said.length > shownDetail ? [theme.dim(`  … ${said.length - shownDetail} more lines`)] : []
-  const options = isExplaining ? [] : choices.map(({ label }, at) => {
+/** What would be done, in `rows` lines at most. */
+const detailLines = (said: ReadonlyArray<string>, rows: number, columns: number, { dim }: Theme) => {
+  if (said.length <= rows) return said
+  const [first = ""] = said
+  if (rows <= 1) return [Columns.clip(first, columns - 2) + dim(" …")]
+  return [...said.slice(0, rows - 1), Columns.clip(dim(`  … ${said.length - rows + 1} more lines (Ctrl+O)`), columns)]
+}
+
+const questionTitle = ({ name }: Question, columns: number, { bold, yellow }: Theme) =>
+  Columns.clip(bold(yellow(`May ${visibleLine(name)} run?`)), columns)
+
+/** Where there is little room for it, only some of the answers, the chosen one among them. */
+const questionLines = (question: Question, columns: number, rows: number, { theme }: Look): ReadonlyArray<string> => {
+  const { detail, isExplaining, selected } = question
+  const said = Columns.wrap(visible(detail), columns - 2).map((line) => `  ${line}`)
+  const answers = isExplaining ? [] : choices.map(({ label }, at) => {
     const line = `${at + 1}. ${label}`
     return Columns.clip(at === selected ? theme.cyan(`❯ ${line}`) : `  ${line}`, columns)
   })
+  const title = questionTitle(question, columns, theme)
+  const whole = ["", title, ...detailLines(said, shownDetail + 1, columns, theme), ...answers]
+  if (whole.length <= rows) return whole
+  const room = rows - 1
+  const taken = Math.min(answers.length, Math.max(1, room - Math.min(said.length, leastDetail)))
+  const first = Math.max(0, Math.min(selected - taken + 1, answers.length - taken))
   return [
-    "",
-    Columns.clip(theme.bold(theme.yellow(`May ${visibleLine(name)} run?`)), columns),
-    ...shown,
-    ...more,
-    ...options
+    title,
+    ...detailLines(said, Math.min(shownDetail + 1, room - taken), columns, theme),
+    ...answers.slice(first, first + taken)
   ]
 }
 
@@ -91,32 +109,49 @@ const queueLines = ({ queue }: State, columns: number, { theme }: Look): Readonl
   return [...lines, ...end, ...edit].map(theme.dim)
 }
 
+/** Rows under which what only explains is left out. */
+const roomy = 12
+
+/** The editor and the status line; of the editor what is around the cursor, where there is no room for all. */
+const endLines = ({ cursor, lines }: EditorView, status: string, rows: number) => {
+  if (lines.length < rows) return { above: 0, end: [...lines, status] }
+  const above = Math.max(0, Math.min((cursor?.row ?? 0) - rows + 1, lines.length - rows))
+  return { above, end: lines.slice(above, above + rows) }
+}
+
 /** At most one row less than the terminal has; what does not fit is cut away above, where it is oldest. */
 export const frame = (state: State, editor: EditorView, size: Size, look: Look): Frame => {
   const { columns } = size
-  const rows = Math.max(4, size.rows - 1)
+  const rows = Math.max(1, size.rows - 1)
   const { manual, notice, overlay, turn } = state
   const since = busySince(state)
   const live = [
     ...(turn === undefined ? [] : open(state, turn, columns, look)),
     ...(manual === undefined ? [] : BlockLines.all(Reply.open(manual.summary), state.said.at(-1), columns, look))
   ]
-  const below = [
-    ...(turn?.question === undefined ? [] : questionLines(turn.question, columns, look)),
-    ...(since === undefined ? [] : ["", loaderLine(state, since, columns, look)]),
+  const { above: hidden, end } = endLines(editor, StatusLine.line(state, columns, look.theme), rows)
+  const question = turn?.question
+  const gap = rows < roomy ? [] : [""]
+  const rest = [
+    ...(since === undefined ? [] : [...gap, loaderLine(state, since, columns, look)]),
     ...(notice === undefined ? [] : [Columns.clip(look.theme.yellow(visibleLine(notice.text)), columns)]),
-    ...queueLines(state, columns, look)
+    ...(question !== undefined && rows < roomy ? [] : queueLines(state, columns, look))
   ]
-  const end = [...editor.lines, StatusLine.line(state, columns, look.theme)]
+  const asked = question === undefined
+    ? []
+    : overlay === undefined
+    ? questionLines(question, columns, rows - end.length - rest.length, look)
+    : [...gap, questionTitle(question, columns, look.theme)]
+  const below = [...asked, ...rest]
   const room = Math.max(1, rows - below.length - end.length)
   const over = overlay === undefined
     ? undefined
     : OverlayLines.show(overlay, lookable(state), state.now, { columns, rows: room - 1 }, look)
   const above = over === undefined ? live.slice(-room) : ["", ...over.lines]
-  const gap = above.length === 0 && below.length === 0 && state.said.length > 0 ? [""] : []
-  const all = [...above, ...below, ...gap, ...end]
+  const apart = above.length === 0 && below.length === 0 && state.said.length > 0 ? [""] : []
+  const all = [...above, ...below, ...apart, ...end]
   const cut = Math.max(0, all.length - rows)
-  const top = all.length - end.length - cut
+  const top = all.length - end.length - cut - hidden
   const { cursor } = editor
   return {
     cursor: cursor === undefined || overlay !== undefined

@@ -85,8 +85,14 @@ export const begun = (now: number): Turn => ({
   thought: ""
 })
 
-/** Calls that can be looked into, the newest last. */
-export const lookable = ({ calls, turn }: State): ReadonlyArray<Call> => [...calls, ...(turn?.calls ?? [])]
+/** Calls that can be looked into, the newest last; of the one that is asked about what it would do. */
+export const lookable = ({ calls, turn }: State): ReadonlyArray<Call> => {
+  const question = turn?.question
+  const current = (turn?.calls ?? []).map((call) =>
+    call.id === question?.callId && call.output === "" ? { ...call, output: question.detail } : call
+  )
+  return [...calls, ...current]
+}
 
 export const isCompacting = ({ manual, turn }: State): boolean => manual !== undefined || turn?.isCompacting === true
 

@@ -87,6 +87,89 @@ describe("the live region", () => {
     )
   })
 
+  const command = Array.from({ length: 30 }, (_, line) => `echo ${line}`).join("\n")
+  const long: Input = { _tag: "PermissionAsked", arguments: JSON.stringify({ command }), callId: "1", name: "bash" }
+  const asking = [...working, call("1", "bash", "{}"), long]
+
+  it("a question about much shows where it begins, and all of it in the tool's output", () => {
+    assert.include(
+      screen(...asking),
+      golden(`
+      May bash run?
+        command: echo 0
+        echo 1
+        echo 2
+        echo 3
+        echo 4
+        echo 5
+        echo 6
+        echo 7
+        … 22 more lines (Ctrl+O)
+      ❯ 1. Yes, this once
+        2. Yes, and calls like it for this session
+        3. Yes, and calls like it always in this project
+        4. No
+        5. No, and say why
+
+      `)
+    )
+    assert.include(
+      screen(...asking, key("ctrl+o"), key("pageDown"), key("pageDown")),
+      golden(`
+          echo 28
+          echo 29
+      lines 20–31 of 31 · ↑↓ choose · Enter opens · PgUp PgDn · E…
+
+      May bash run?
+
+      ⠋ Waiting for your answer 0s · Esc says no
+      --
+      `)
+    )
+  })
+
+  it("a question in a small window shows what it is about before all answers but the chosen one", () => {
+    const { state } = play(asking)
+    assert.strictEqual(
+      show(state, 60, 12),
+      golden(`
+      May bash run?
+        command: echo 0
+        echo 1
+        … 28 more lines (Ctrl+O)
+      ❯ 1. Yes, this once
+        2. Yes, and calls like it for this session
+      ⠋ Waiting for your answer 0s · Esc says no
+      --
+
+      --
+      model-1 · ~/weir · main                     █████░░░░░░╎ 45%
+      `)
+    )
+    const down = play([at(2_000), key("down"), key("down"), key("down")], state).state
+    assert.include(
+      show(down, 60, 9),
+      golden(`
+      May bash run?
+        command: echo 0 …
+      ❯ 4. No
+      ⠋ Waiting for your answer 1s · Esc says no
+      `)
+    )
+  })
+
+  it("a window of a few rows keeps the line that is written in", () => {
+    const { state } = play(working)
+    const lines = ["--", "one", "two", "three", "--"]
+    const of = (rows: number, row: number) =>
+      frame(state, { cursor: { column: 0, row }, lines }, { columns: 60, rows }, look)
+    assert.deepStrictEqual(of(3, 1).lines, ["--", "one"])
+    assert.deepStrictEqual(of(3, 2).lines, ["one", "two"])
+    assert.deepStrictEqual(of(3, 3).cursor, { column: 0, row: 1 })
+    assert.deepStrictEqual(of(2, 3).lines, ["three"])
+    assert.deepStrictEqual(of(5, 1).lines, ["--", "one", "two", "three"])
+  })
+
   it("a list: what is long leaves room for what is said of it", () => {
     const items = [
       { detail: "2 turns · 2026-11-30", id: "1", label: "Find out why the start takes so long, and mend it" },
@@ -176,7 +259,7 @@ describe("the live region", () => {
         words,
         words,
         fc.integer({ max: 130, min: 12 }),
-        fc.integer({ max: 40, min: 8 }),
+        fc.integer({ max: 40, min: 2 }),
         (a, b, columns, rows) => {
           const { state } = play([...working, text(a), call("1", b, a), submit(b), {
             _tag: "ToolOutput",
@@ -187,6 +270,7 @@ describe("the live region", () => {
           assert.isAtMost(lines.length, rows - 1)
           for (const line of lines) assert.isAtMost(Columns.width(line), columns, line)
           if (cursor) assert.isBelow(cursor.row, lines.length)
+          if (cursor) assert.isAtLeast(cursor.row, 0)
           const printed = BlockLines.all(state.finished, undefined, columns, { ...look, theme: colours })
           for (const line of printed) assert.isAtMost(Columns.width(line), columns, line)
         }
@@ -287,5 +371,36 @@ describe("a change", () => {
     const coloured = BlockLines.lines(Block.Tool({ call: edit }), 40, { ...look, theme: colours }).join("\n")
     assert.include(coloured, "\u001b[31m-old")
     assert.include(coloured, "\u001b[32m+new")
+  })
+
+  it("stands in its tool's output with all that comes before it, unfolded where it is long", () => {
+    const output = "built\n\ndiff --git a/a.ts b/a.ts\nindex 1..2 100644\n--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-old\n" +
+      "+new and longer\nexit code 0\n"
+    const ran = {
+      argument: "git diff",
+      endedAt: 40,
+      id: "1",
+      name: "bash",
+      output,
+      startedAt: 0,
+      state: "ok"
+    } as const
+    const changes = [
+      "  diff --git a/a.ts b/a.ts",
+      "  index 1..2 100644",
+      "  --- a/a.ts",
+      "  +++ b/a.ts",
+      "  @@ -1 +1 @@"
+    ]
+    assert.deepStrictEqual(BlockLines.output(ran, 40, look), [
+      "  built",
+      "  ",
+      ...changes,
+      "  -old",
+      "  +new and longer",
+      "  exit code 0"
+    ])
+    assert.include(BlockLines.output(ran, 12, look).join("\n"), "  -old\n  +new and\n  longer\n")
+    assert.deepStrictEqual(BlockLines.lines(Block.Tool({ call: ran }), 40, look).slice(1, 6), changes)
   })
 })
