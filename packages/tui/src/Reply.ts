@@ -59,6 +59,20 @@ const cutCode = (text: string, fence: Fence): Cut | undefined => {
   }
 }
 
+const longestHead = keptLength / 4
+
+const isRule = (line: string) => /^[\s|:-]+$/.test(line) && line.includes("-")
+
+/** The head of the table whose rows end the text and begin the rest: those are to be read under it, too. */
+const tableHead = (text: string, rest: string): string => {
+  const lines = text.split("\n")
+  const rows = lines.slice(lines.findLastIndex((line) => !line.includes("|")) + 1)
+  const rule = rows.findIndex(isRule)
+  const isOpen = rule > 0 && rule < rows.length - 1 && /^[^\n]*\|/.test(rest)
+  const head = isOpen ? `${rows[rule - 1]}\n${rows[rule]}\n` : ""
+  return head.length > longestHead ? "" : head
+}
+
 /** The first part of prose that is complete: up to a fence, or a blank line after which no list or quote goes on. */
 const cutProse = (text: string): Cut | undefined => {
   const lines = text.split("\n")
@@ -80,9 +94,10 @@ const cutProse = (text: string): Cut | undefined => {
     }
   }
   if (text.length <= keptLength) return undefined
-  const kept = text.slice(0, keptLength)
-  const end = Math.max(kept.lastIndexOf("\n"), 0) || Math.max(kept.lastIndexOf(" "), 0) || keptLength
-  return { blocks: prose(text.slice(0, end)), fence: undefined, rest: text.slice(end).trimStart() }
+  const kept = text.slice(0, keptLength).replace(/[\ud800-\udbff]$/, "")
+  const end = Math.max(kept.lastIndexOf("\n"), 0) || Math.max(kept.lastIndexOf(" "), 0) || kept.length
+  const [taken, rest] = [text.slice(0, end), text.slice(end).trimStart()]
+  return { blocks: prose(taken), fence: undefined, rest: tableHead(taken, rest) + rest }
 }
 
 interface Taken {

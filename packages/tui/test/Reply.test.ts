@@ -65,6 +65,26 @@ describe("a reply that streams", () => {
     )
   })
 
+  it("repeats the head of a table that is let go in parts", () => {
+    const head = "| name | what it is |\n|------|:----------:|\n"
+    const row = (at: number) => `| row ${at} | the cell of row number ${at} |\n`
+    const rows = Array.from({ length: 300 }, (_, at) => row(at))
+    const { blocks, widest } = stream([head, ...rows, "\nAfter | it.\n"])
+    const [after, ...tables] = texts(blocks).map(([, text]) => text ?? "").toReversed()
+    assert.strictEqual(after, "After | it.")
+    assert.isAbove(tables.length, 1)
+    assert.isBelow(widest, 5_000)
+    for (const table of tables) assert.isTrue(table.startsWith(head))
+    assert.strictEqual(tables.toReversed().map((table) => `${table.slice(head.length)}\n`).join(""), rows.join(""))
+  })
+
+  it("cuts a row that does not end as it cuts any other text, and no character in two", () => {
+    const row = `| a | b |\n|---|---|\n| ${"😀".repeat(5_000)} |`
+    const { blocks } = stream(row.match(/[^]{1,100}/g) ?? [])
+    assert.strictEqual(texts(blocks).map(([, text]) => text).join("").replaceAll(/\s/g, ""), row.replaceAll(/\s/g, ""))
+    for (const [, text] of texts(blocks)) assert.notMatch(text ?? "", /[\ud800-\udbff]$/)
+  })
+
   it("loses and adds nothing but fences and blank lines, wherever the pieces are cut", () => {
     const piece = fc.constantFrom("word", " ", "\n", "\n\n", "```\n", "~~~js\n", "- item\n", "  indented\n", "# h\n")
     const bare = (text: string) => text.replaceAll(/^ {0,3}(```+|~~~+)[ \t]*\w*$/gm, "").replaceAll(/\s+/g, "")
