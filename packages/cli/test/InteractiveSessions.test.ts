@@ -79,4 +79,30 @@ describe.concurrent("the interactive command", () => {
       assert.strictEqual(yield* terminal.exited, 0)
       assert.strictEqual((yield* terminal.all).split("There is no session").length, 2)
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
+
+  it.live("the status line follows a limit that was learned, and the branch", () =>
+    Effect.gen(function*() {
+      const cwd = yield* directory({
+        ".git/HEAD": "ref: refs/heads/main\n",
+        "big.log": "All work and no play makes a dull file.\n".repeat(150)
+      })
+      const simulator = yield* Simulator.make({
+        script: Script.sequence([
+          Script.calls(Script.call("bash", { command: "echo 'ref: refs/heads/other' > .git/HEAD" })),
+          Script.toolLoop({ answer: "Done.", args: () => ({ path: "big.log" }), count: 12, tool: "read_file" })
+        ]),
+        window: 16_000
+      })
+      const command = [...model(simulator.url), "--context-window", "64000", "--permission-mode", "full"]
+      const terminal = yield* start(command, { columns: 120, cwd, rows: 30 })
+      yield* terminal.until(/simulated · \S+ · main +░+╎ \d%$/)
+      yield* terminal.type("Read it often.\r")
+      const bar = /simulated · \S+ · other .* (█+░*╎ [2-9]\d%)$/
+      yield* terminal.until(/^Done\./m)
+      yield* terminal.until(bar)
+      yield* terminal.type(keys.ctrlD)
+      assert.strictEqual(yield* terminal.exited, 0)
+      const again = yield* start(["resume", ...command], { columns: 120, cwd, rows: 30 })
+      yield* again.until(/simulated · \S+ · other +█+░*╎ [2-9]\d%$/)
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
 })

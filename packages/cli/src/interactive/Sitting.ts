@@ -3,7 +3,6 @@ import type { CommandExecutor } from "@effect/platform/CommandExecutor"
 import * as Path from "@effect/platform/Path"
 import { Session } from "@weir/agent/Session"
 import * as Catalogue from "@weir/catalogue/Catalogue"
-import * as Budget from "@weir/compaction/Budget"
 import * as Branch from "@weir/session/Branch"
 import type { Action } from "@weir/tui/Action"
 import { Block } from "@weir/tui/Block"
@@ -26,6 +25,7 @@ import * as Commands from "./Commands.js"
 import * as PermissionRules from "./PermissionRules.js"
 import * as Replay from "./Replay.js"
 import * as Repository from "./Repository.js"
+import * as StatusKeeper from "./StatusKeeper.js"
 import type { Wanted } from "./Wanted.js"
 
 /** What comes after it; none: the program ends. `id`: the session that was left. */
@@ -67,14 +67,12 @@ const open = Effect.fnUntraced(function*(wanted: Wanted, screen: Screen) {
   const asking = yield* Asking.make(rules)
   const layer = yield* Opening.sessionLayer({ approval: asking.approval, model, place, store: true, transcript })
   const session = Context.get(yield* Layer.build(layer), Session)
-  const { input, trigger } = Budget.of(model.limits)
+  const status = yield* StatusKeeper.make({ cwd: place.cwd, screen, session })
   yield* screen.dispatch(
     ScreenEvent.StatusChanged({
       status: {
-        budget: input,
-        estimate: (yield* session.context).estimate,
-        prices: Option.getOrUndefined(yield* Catalogue.lookup(model.provider, model.id))?.prices,
-        trigger
+        ...(yield* status.context),
+        prices: Option.getOrUndefined(yield* Catalogue.lookup(model.provider, model.id))?.prices
       }
     }),
     ScreenEvent.Shown({
@@ -84,7 +82,7 @@ const open = Effect.fnUntraced(function*(wanted: Wanted, screen: Screen) {
       blocks: [...notices, ...transcript.notices].map((text) => Block.Note({ text, tone: "plain" }))
     })
   )
-  return { asking, model, place, rules, session, store, transcript }
+  return { asking, model, place, rules, session, status, store, transcript }
 })
 
 export const sit = Effect.fn("Sitting.sit")(function*(options: {
@@ -97,11 +95,14 @@ export const sit = Effect.fn("Sitting.sit")(function*(options: {
 }) {
   const { message, onMessage, screen, wanted } = options
   const sitting = yield* open(wanted, screen)
-  const { asking, place: { cwd }, rules, session, store, transcript } = sitting
+  const { asking, place: { cwd }, rules, session, status, store, transcript } = sitting
   const events = yield* session.subscribe
   const follow = Effect.flatMap(
     Queue.takeBetween(events, 1, batch),
-    (taken) => screen.dispatch(...Chunk.toReadonlyArray(taken))
+    (taken) => {
+      const happened = Chunk.toReadonlyArray(taken)
+      return Effect.zipRight(screen.dispatch(...happened), status.follow(happened))
+    }
   )
   yield* Effect.forkScoped(Effect.forever(follow))
   const prompting = yield* FiberHandle.make<void>()
