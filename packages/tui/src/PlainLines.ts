@@ -27,6 +27,16 @@ export const list = (title: string, items: ReadonlyArray<Item>): ReadonlyArray<s
   items.length === 0 ? "There is nothing to choose." : "Type a number, or nothing to leave it as it is."
 ]
 
+/** Said to whoever types the number of nothing. */
+export const choosing = (items: ReadonlyArray<Item>): string =>
+  `Type a number from 1 to ${items.length}, or nothing to leave it as it is.`
+
+/** A question has come. */
+export const isAsked = (before: State, after: State): boolean => {
+  const asked = after.turn?.question
+  return asked !== undefined && asked.callId !== before.turn?.question?.callId
+}
+
 const changed = (before: State, after: State): ReadonlyArray<string> => {
   const { notice, queue, status, turn } = after
   const asked = turn?.question
@@ -38,7 +48,7 @@ const changed = (before: State, after: State): ReadonlyArray<string> => {
     ...(turn?.retry !== undefined && turn.retry !== before.turn?.retry ? [visibleLine(loader(after))] : []),
     ...(notice !== undefined && notice !== before.notice ? [visibleLine(notice.text)] : []),
     ...(queue.length > before.queue.length ? ["It is sent when the turn is over."] : []),
-    ...(asked === undefined || asked.callId === before.turn?.question?.callId ? [] : question(asked)),
+    ...(asked !== undefined && isAsked(before, after) ? question(asked) : []),
     ...(asked?.isExplaining === true && before.turn?.question?.isExplaining !== true
       ? ["Say why not, in one line."]
       : [])

@@ -82,6 +82,8 @@ export const make = Effect.fnUntraced(function*(
     const next = Reducer.reduceAll(before, inputs)
     const [finished, after] = Reducer.release(next.state)
     yield* Ref.set(state, after)
+    // What was asked last is answered first.
+    if (PlainLines.isAsked(before, after)) yield* Ref.set(picker, undefined)
     const { columns } = yield* terminal.size
     const shown = isTyped ? finished.filter(({ _tag }) => _tag !== "User") : finished
     const isCode = shown.some(({ _tag }) => _tag === "Code")
@@ -114,6 +116,10 @@ export const make = Effect.fnUntraced(function*(
     const picked = open?.items[Number(text) - 1]
     if (open !== undefined && picked !== undefined) {
       return yield* act(Action.Picked({ id: picked.id, picker: open.picker }))
+    }
+    if (open !== undefined && /^\d+$/.test(text)) {
+      yield* Ref.set(picker, open)
+      return yield* print([PlainLines.choosing(open.items)])
     }
     if (line === escape) return yield* reduce([key("escape")], true)
     const question = (yield* Ref.get(state)).turn?.question

@@ -133,6 +133,28 @@ describe("the plain screen", () => {
       assert.isFalse(yield* screen.copy("x"))
     }))
 
+  it.scoped("takes the number of nothing for no message, and a question before a list", () =>
+    Effect.gen(function*() {
+      const { actions, happen, type, written } = yield* make
+      const items = ["off", "high"].map((id) => ({ detail: "", id, label: id }))
+      const open = ScreenEvent.PickerOpened({ items, picker: "thinking", selected: "off", title: "Thinking" })
+      yield* type("/thinking")
+      yield* happen(open)
+      yield* type("3")
+      yield* type("2")
+      yield* type("Go.")
+      yield* happen(started, call("1"), open, asked("1"))
+      yield* TestClock.adjust("1 second")
+      yield* type("1")
+      assert.deepStrictEqual(yield* actions, [
+        { _tag: "Command", argument: "", name: "thinking" },
+        { _tag: "Picked", id: "high", picker: "thinking" },
+        { _tag: "Prompt", text: "Go." },
+        { _tag: "Answer", because: "", choice: "once" }
+      ])
+      assert.include(yield* written, "3\nType a number from 1 to 2, or nothing to leave it as it is.\n")
+    }))
+
   it.scoped("says how all of a long output is read", () =>
     Effect.gen(function*() {
       const { happen, type, written } = yield* make
