@@ -2,6 +2,7 @@
 import type { Block, Call } from "./Block.js"
 import * as Columns from "./Columns.js"
 import * as Figures from "./Figures.js"
+import * as Folded from "./Folded.js"
 import * as Markdown from "./Markdown.js"
 import type { Theme } from "./Theme.js"
 import { visible, visibleLine } from "./Visible.js"
@@ -72,10 +73,10 @@ export const callLine = (call: Call, now: number, columns: number, { dim, green,
 /** All that a call has put out, its changes in colours. */
 export const output = (call: Call, columns: number, { theme }: Look): ReadonlyArray<string> => {
   const { before, changes } = apart(call.output.trimEnd())
-  const text = visible(before.join("\n"))
+  const text = before.join("\n")
   if (text.trim() === "" && changes.length === 0) return [theme.dim("  nothing")]
   return [
-    ...(before.length === 0 ? [] : text.split("\n").flatMap((line) => indented(line, columns))),
+    ...(before.length === 0 ? [] : Folded.lines(text, columns - 2).map((line) => `  ${line}`)),
     ...changes.flatMap((line) => wholeDiffLine(line.trimEnd(), columns, theme))
   ]
 }

@@ -3,6 +3,7 @@ import type { Call } from "./Block.js"
 import * as BlockLines from "./BlockLines.js"
 import * as Columns from "./Columns.js"
 import type { EditorView, Position, Size } from "./Editor.js"
+import * as Folded from "./Folded.js"
 import type { Overlay } from "./Overlay.js"
 import * as OverlayLines from "./OverlayLines.js"
 import { choices, type Question } from "./Question.js"
@@ -55,10 +56,11 @@ const leastDetail = 3
 
 /** What would be done, in `rows` lines at most. */
 const detailLines = (said: ReadonlyArray<string>, rows: number, columns: number, { dim }: Theme) => {
-  if (said.length <= rows) return said
-  const [first = ""] = said
+  const shown = said.slice(0, Math.max(1, rows)).map((line) => `  ${line}`)
+  if (said.length <= rows) return shown
+  const [first = ""] = shown
   if (rows <= 1) return [Columns.clip(first, columns - 2) + dim(" …")]
-  return [...said.slice(0, rows - 1), Columns.clip(dim(`  … ${said.length - rows + 1} more lines (Ctrl+O)`), columns)]
+  return [...shown.slice(0, rows - 1), Columns.clip(dim(`  … ${said.length - rows + 1} more lines (Ctrl+O)`), columns)]
 }
 
 const questionTitle = ({ name }: Question, columns: number, { bold, yellow }: Theme) =>
@@ -67,7 +69,7 @@ const questionTitle = ({ name }: Question, columns: number, { bold, yellow }: Th
 /** Where there is little room for it, only some of the answers, the chosen one among them. */
 const questionLines = (question: Question, columns: number, rows: number, { theme }: Look): ReadonlyArray<string> => {
   const { detail, isExplaining, selected } = question
-  const said = Columns.wrap(visible(detail), columns - 2).map((line) => `  ${line}`)
+  const said = Folded.lines(detail, columns - 2)
   const answers = isExplaining ? [] : choices.map(({ label }, at) => {
     const line = `${at + 1}. ${label}`
     return Columns.clip(at === selected ? theme.cyan(`❯ ${line}`) : `  ${line}`, columns)

@@ -4,10 +4,11 @@ import * as BlockLines from "./BlockLines.js"
 import type { Look } from "./BlockLines.js"
 import * as Columns from "./Columns.js"
 import type { Size } from "./Editor.js"
+import * as Folded from "./Folded.js"
 import { type Item, narrowed, type Overlay } from "./Overlay.js"
 import * as OverlayKeys from "./OverlayKeys.js"
 import type { Theme } from "./Theme.js"
-import { visible, visibleLine } from "./Visible.js"
+import { visibleLine } from "./Visible.js"
 
 export interface Shown {
   readonly lines: ReadonlyArray<string>
@@ -65,7 +66,7 @@ const window = (lines: ReadonlyArray<string>, first: number, rows: number) => {
 }
 
 const text = (overlay: Of<"Text">, columns: number, rows: number, look: Look): Shown => {
-  const lines = visible(overlay.text).split("\n").flatMap((line) => Columns.wrap(line, columns))
+  const lines = Folded.lines(overlay.text, columns)
   const { from, shown, where } = window(lines, overlay.scroll, rows)
   return {
     lines: [

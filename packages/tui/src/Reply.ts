@@ -44,12 +44,19 @@ interface Cut {
   readonly rest: string
 }
 
+/** A line of code that does not end goes in parts, too. */
+const cutCodeLine = (text: string, fence: Fence): Cut => {
+  const part = text.slice(0, keptLength).replace(/[\ud800-\udbff]$/, "")
+  return { blocks: [codeBlock(part, fence)], fence: { ...fence, isContinued: true }, rest: text.slice(part.length) }
+}
+
 /** The first part of open code that is complete. */
 const cutCode = (text: string, fence: Fence): Cut | undefined => {
   const lines = text.split("\n")
   const complete = lines.slice(0, -1)
   const end = complete.findIndex((line) => closes(line, fence))
-  if (end === -1 && complete.length <= keptLines) return undefined
+  if (end === -1 && complete.length === 0 && text.length > keptLength) return cutCodeLine(text, fence)
+  if (end === -1 && complete.length <= keptLines && text.length <= keptLength) return undefined
   const taken = end === -1 ? complete.length : end
   const code = lines.slice(0, taken).join("\n")
   return {

@@ -49,4 +49,31 @@ describe("columns", () => {
     const cut = truncateToWidth(without(line), room, "…")
     assert.strictEqual(Columns.clip(line, room), line.includes("\u001b") ? cut : cut.replaceAll("\u001b[0m", ""))
   }, { fastCheck: { numRuns: 1_000 } })
+
+  const times = fc.integer({ max: 60, min: 10 })
+
+  it.prop(
+    "so is a long text, of one column a character or not",
+    [text, text, columns, times],
+    ([a, b, room, times]) => {
+      const words = `${a} ${b}`.repeat(times)
+      const one = `${a}${b}`.replaceAll(/\s/g, "").repeat(times)
+      for (
+        const line of [words, one, `${words}\n${one}`, words.replaceAll(/[^ -~]/g, "~"), one.replaceAll(/[^ -~]/g, "~")]
+      ) {
+        assert.deepStrictEqual(Columns.wrap(line, room), wrapTextWithAnsi(without(line), room))
+      }
+    },
+    { fastCheck: { numRuns: 60 } }
+  )
+
+  it.prop("a long text with styles loses nothing, and no line is too wide", [styled, columns, times], (
+    [line, room, times]
+  ) => {
+    const bare = (text: string) => text.replaceAll(/\u001b\[[\d;]*m|\s/g, "")
+    const long = `${line} `.repeat(times)
+    const lines = Columns.wrap(long, room)
+    assert.strictEqual(bare(lines.join("")), bare(long))
+    for (const one of lines) assert.isAtMost(Columns.width(one), room)
+  }, { fastCheck: { numRuns: 60 } })
 })

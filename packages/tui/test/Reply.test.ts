@@ -56,6 +56,17 @@ describe("a reply that streams", () => {
     )
   })
 
+  it("lets a line of code that does not end go in parts, too", () => {
+    const line = "{\"key\": \"😀\"},".repeat(2_000)
+    const { blocks, widest } = stream(["```json\n", ...line.match(/[^]{1,50}/g) ?? [], "\n```\nAfter."])
+    assert.isBelow(widest, 5_000)
+    const parts = blocks.flatMap((block) => block._tag === "Code" ? [block] : [])
+    assert.strictEqual(parts.map(({ text }) => text).join(""), line)
+    assert.isTrue(parts.slice(1).every(({ isContinued }) => isContinued))
+    for (const { text } of parts) assert.notMatch(text, /[\ud800-\udbff]$/)
+    assert.deepStrictEqual(texts(blocks).at(-1), ["Prose", "After."])
+  })
+
   it("never keeps much, also of a paragraph that does not end", () => {
     const { blocks, widest } = stream(Array.from({ length: 5_000 }, () => "some words "))
     assert.isBelow(widest, 5_000)
