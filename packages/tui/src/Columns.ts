@@ -60,7 +60,7 @@ const wrapLong = (line: string, room: number): ReadonlyArray<string> => {
     lines.push(...wrapped.slice(0, wrapped.length > 1 ? -1 : 1))
     rest = carried + rest.slice(cut)
   }
-  return [...lines, ...wrapTextWithAnsi(rest, room)]
+  return [...lines, ...wrapTextWithAnsi(rest, room).map((last) => last.trimEnd())]
 }
 
 /** Wrapped at words to lines of at most `columns`. */
