@@ -35,6 +35,7 @@ export interface Editor {
   readonly handle: (data: string) => void
   readonly paste: (text: string) => void
   readonly setText: (text: string) => void
+  /** For the arrow keys; what is too long for them is found by searching alone. */
   readonly remember: (text: string) => void
   readonly isCompleting: () => boolean
   readonly view: (size: Size) => EditorView
@@ -131,6 +132,9 @@ const locate = (lines: ReadonlyArray<string>): EditorView => {
   return { cursor: { column: Columns.width(before), row }, lines: lines.with(row, bare.trimEnd()) }
 }
 
+/** Characters beyond which a text is folded as a paste is: the widget lays all of it out again for every key. */
+const longest = 4_000
+
 export const make = (options: EditorOptions): Editor => {
   const { theme } = options
   let rows = 24
@@ -154,15 +158,26 @@ export const make = (options: EditorOptions): Editor => {
     const isIdle = wanted(editor.getLines(), line, col, true) === undefined
     if (isIdle && editor.isShowingAutocomplete()) editor.handleInput("\u001b")
   }
+  const paste = (text: string) =>
+    editor.handleInput(`\u001b[200~${visible(text.replaceAll(/\r\n?/g, "\n"))}\u001b[201~`)
   return {
     handle: (data) => {
       editor.handleInput(data)
       dismiss()
     },
     isCompleting: () => editor.isShowingAutocomplete(),
-    paste: (text) => editor.handleInput(`\u001b[200~${visible(text.replaceAll(/\r\n?/g, "\n"))}\u001b[201~`),
-    remember: (text) => editor.addToHistory(text),
-    setText: (text) => editor.setText(text),
+    paste,
+    remember: (text) => {
+      if (text.length <= longest) editor.addToHistory(text)
+    },
+    setText: (text) => {
+      editor.setText(text)
+      if (text.length <= longest) return
+      // Pastes that are folded in it go into the one.
+      const whole = editor.getExpandedText()
+      editor.setText("")
+      paste(whole)
+    },
     view: (size) => {
       rows = size.rows
       return locate(editor.render(size.columns).map((line) => joined(line).trimEnd()))

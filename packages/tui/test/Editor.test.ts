@@ -64,6 +64,22 @@ describe("the editor", () => {
       assert.strictEqual(submitted.join(), `See ${pasted.replaceAll("\r", "").replaceAll("\u001b", "␛")}`)
     }))
 
+  it.effect("folds a long text that comes back, with the pastes in it, and keeps it from the arrow keys", () =>
+    Effect.gen(function*() {
+      const { drafts, editor, submitted, text, type } = make()
+      const pasted = "line\n".repeat(30)
+      const long = "QUJD".repeat(50_000)
+      editor.paste(pasted)
+      editor.setText(`${long} ${drafts.at(-1)}`)
+      assert.match(text(), /^\[paste #2 \+31 lines\]$/)
+      yield* type("\r")
+      assert.deepStrictEqual(submitted, [`${long} ${pasted}`.trim()])
+      editor.remember("short")
+      editor.remember(long)
+      editor.handle("\u001b[A")
+      assert.strictEqual(text(), "short")
+    }))
+
   it.effect("begins a new line with Shift and Enter, and with a backslash before Enter", () =>
     Effect.gen(function*() {
       const { editor, submitted, text, type } = make()
