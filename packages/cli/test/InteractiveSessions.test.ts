@@ -1,4 +1,4 @@
-/** What holds on the screen when one session follows another. */
+/** What holds on the screen when one session follows another, and what is told of the place that it works in. */
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
@@ -104,5 +104,25 @@ describe.concurrent("the interactive command", () => {
       assert.strictEqual(yield* terminal.exited, 0)
       const again = yield* start(["resume", ...command], { columns: 120, cwd, rows: 30 })
       yield* again.until(/simulated · \S+ · other +█+░*╎ [2-9]\d%$/)
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
+
+  it.live("shows what has changed as it is, whatever git is set up to do with it", () =>
+    Effect.gen(function*() {
+      const cwd = yield* directory({ "poem.txt": "The river\nis wide.\n" })
+      const simulator = yield* Simulator.make({
+        script: Script.sequence([
+          Script.calls(Script.call("bash", {
+            command: "git init -q && git add poem.txt && git -c user.name=a -c user.email=a@b.c commit -qm first && " +
+              "git config color.ui always && git config diff.external false && echo 'is deep.' >> poem.txt"
+          })),
+          Script.reply("Changed.")
+        ])
+      })
+      const terminal = yield* start([...model(simulator.url), "--permission-mode", "full"], { cwd, rows: 30 })
+      yield* terminal.until(/simulated · /)
+      yield* terminal.type("Change it.\r")
+      yield* terminal.until(/Changed\.\n\n─/)
+      yield* terminal.type("/diff\r")
+      yield* terminal.until(/git diff HEAD\n[^]*\n The river\n is wide\.\n\+is deep\.\n/)
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
 })

@@ -167,7 +167,7 @@ export const make = (sitting: Sitting) => {
       : yield* say("There is no clipboard here. /export writes the session to a file.", "warning")
   })
 
-  const diff = Command.make("git", "diff", "HEAD").pipe(
+  const diff = Command.make("git", "diff", "--no-color", "--no-ext-diff", "HEAD").pipe(
     Command.workingDirectory(cwd),
     Command.string,
     Effect.flatMap((text) =>
