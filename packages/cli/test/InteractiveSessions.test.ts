@@ -125,4 +125,19 @@ describe.concurrent("the interactive command", () => {
       yield* terminal.type("/diff\r")
       yield* terminal.until(/git diff HEAD\n[^]*\n The river\n is wide\.\n\+is deep\.\n/)
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
+
+  it.live("says when a compaction that is asked for in a turn comes", () =>
+    Effect.gen(function*() {
+      const cwd = yield* directory()
+      const simulator = yield* Simulator.make({ script })
+      const terminal = yield* start(model(simulator.url), { cwd, rows: 30 })
+      yield* terminal.until(/simulated · /)
+      yield* terminal.type("Make it.\r")
+      yield* terminal.until(/May bash run\?/)
+      yield* terminal.type("/compact\r")
+      yield* terminal.until(/^It is compacted before the turn's next step\.$/m)
+      yield* Effect.sleep("300 millis")
+      yield* terminal.type("4")
+      yield* terminal.until(/(Compacted \S+ to|The compaction failed|There is nothing)[^]*That is all\.\n\n─/)
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
 })

@@ -104,6 +104,8 @@ export const reduce = (
   state: State,
   { completing, key }: Extract<ScreenEvent, { readonly _tag: "Key" }>
 ): Change => {
+  if (key === "ctrl+z") return change(state, Action.Suspend())
+  if (key === "ctrl+l") return change(state, Action.Redraw())
   if (state.overlay !== undefined) {
     const { overlay, picked } = OverlayKeys.press(state.overlay, key, lookable(state))
     return picked === undefined ? change({ ...state, overlay }) : pick({ ...state, overlay }, picked.picker, picked.id)
@@ -118,14 +120,10 @@ export const reduce = (
       return ctrlC(state)
     case "ctrl+d":
       return state.draft === "" ? change(state, Action.Quit()) : change(state, Action.Edit())
-    case "ctrl+l":
-      return change(state, Action.Redraw())
     case "ctrl+o":
       return openCalls(state)
     case "ctrl+r":
       return searchHistory(state)
-    case "ctrl+z":
-      return change(state, Action.Suspend())
     case "pageUp":
       return state.draft === "" && state.said.length > 0 ? openConversation(state) : change(state, Action.Edit())
     case "up":

@@ -264,6 +264,16 @@ describe("Escape and Ctrl+C in every state", () => {
     }
   })
 
+  it("Ctrl+Z suspends and Ctrl+L draws anew, whatever is open", () => {
+    const listed = ScreenEvent.PickerOpened({ items: [], picker: "model", selected: "", title: "Models" })
+    for (const open of [[], [draft("typed")], [ScreenEvent.TextOpened({ text: "", title: "Help" })], [listed]]) {
+      const before = play(open)
+      const after = play([key("ctrl+z"), key("ctrl+l")], before.state)
+      assert.deepStrictEqual(tags(after), ["Suspend", "Redraw"])
+      assert.deepStrictEqual(after.state, before.state)
+    }
+  })
+
   it("Ctrl+D quits, unless there is input to delete", () => {
     assert.deepStrictEqual(tags(play([key("ctrl+d")])), ["Quit"])
     assert.deepStrictEqual(tags(play([draft("x"), key("ctrl+d")])), ["Edit"])

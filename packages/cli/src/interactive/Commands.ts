@@ -72,6 +72,16 @@ export const make = (sitting: Sitting) => {
         ? outcome
         : say("That has to wait until the turn is over. Esc interrupts it.", "warning"))
 
+  /** A turn goes on to its next step before that shows. */
+  const compact = (focus: string) =>
+    Effect.flatMap(screen.state, ({ turn }) =>
+      turn === undefined || turn.isCompacting
+        ? Effect.void
+        : screen.dispatch(ScreenEvent.Noticed({ text: "It is compacted before the turn's next step." }))).pipe(
+        Effect.zipRight(Effect.forkScoped(session.compact(focus))),
+        Effect.as(stay)
+      )
+
   const sessions = Effect.gen(function*() {
     const store = yield* SessionStore
     const all = (yield* store.overviews).filter((overview) => overview.id !== id)
@@ -199,7 +209,7 @@ export const make = (sitting: Sitting) => {
       case "resume":
         return whenIdle(argument === "" ? sessions : Effect.succeed(open(Option.some(argument))))
       case "compact":
-        return Effect.as(Effect.forkScoped(session.compact(argument)), stay)
+        return compact(argument)
       case "undo-compaction":
         return whenIdle(Effect.succeed(again({ undo: true })))
       case "context":
