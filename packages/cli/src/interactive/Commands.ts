@@ -18,7 +18,6 @@ import { ScreenEvent } from "@weir/tui/Input"
 import type { Item } from "@weir/tui/Overlay"
 import type { Screen } from "@weir/tui/Screen"
 import { busySince, cost, lookable } from "@weir/tui/State"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
@@ -26,6 +25,7 @@ import * as ContextText from "../ContextText.js"
 import type * as Opening from "../Opening.js"
 import * as CallOutput from "./CallOutput.js"
 import * as Help from "./Help.js"
+import * as Items from "./Items.js"
 import type { PermissionRules } from "./PermissionRules.js"
 import type { Wanted } from "./Wanted.js"
 
@@ -85,46 +85,19 @@ export const make = (sitting: Sitting) => {
   const sessions = Effect.gen(function*() {
     const store = yield* SessionStore
     const all = (yield* store.overviews).filter((overview) => overview.id !== id)
-    const items = all.map((overview) => ({
-      detail: `${overview.turns === 1 ? "1 turn" : `${overview.turns} turns`} · ${
-        DateTime.formatIsoDateUtc(overview.changedAt)
-      } · ${overview.cwd}`,
-      id: overview.id,
-      label: overview.title === "" ? overview.id : overview.title
-    }))
-    return yield* pick("session", "Sessions", items)
+    return yield* pick("session", "Sessions", all.map(Items.session))
   })
 
   const models = Effect.gen(function*() {
     const known = yield* Catalogue.models(model.provider)
-    const items = known.map((entry): Item => ({
-      detail: `${Figures.short(entry.window)} window` +
-        (entry.prices ? ` · $${entry.prices.input}/$${entry.prices.output} per M` : ""),
-      id: entry.id,
-      label: entry.id
-    }))
-    return items.length === 0
+    return known.length === 0
       ? yield* say(`No models of ${model.provider} are known here. Name one: /model ID`, "warning")
-      : yield* pick("model", `Models of ${model.provider}`, items, model.id)
+      : yield* pick("model", `Models of ${model.provider}`, known.map(Items.model), model.id)
   })
 
   const permissions = Effect.gen(function*() {
-    const modes = PermissionMode.literals.map((mode): Item => ({
-      detail: Help.modes[mode],
-      id: `mode ${mode}`,
-      label: mode
-    }))
-    const forget = (yield* rules.all).map((rule): Item => ({
-      detail: "allowed; Enter forgets it",
-      id: `rule ${rule}`,
-      label: rule
-    }))
-    return yield* pick(
-      "permissions",
-      "What tools may do",
-      [...modes, ...forget],
-      `mode ${settings.permissionMode ?? "ask"}`
-    )
+    const items = [...PermissionMode.literals.map(Items.mode), ...(yield* rules.all).map(Items.rule)]
+    return yield* pick("permissions", "What tools may do", items, `mode ${settings.permissionMode ?? "ask"}`)
   })
 
   const context = Effect.gen(function*() {
