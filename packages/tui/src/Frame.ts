@@ -87,8 +87,11 @@ const questionLines = (question: Question, columns: number, rows: number, { them
   ]
 }
 
+/** What Esc does; what lies over the rest says so itself, and it closes that. */
 const hint = (state: State): string =>
-  isCompacting(state)
+  state.overlay !== undefined
+    ? ""
+    : isCompacting(state)
     ? "Esc cancels the compaction"
     : state.turn?.question !== undefined
     ? "Esc says no"

@@ -205,7 +205,7 @@ describe("the live region", () => {
           found
       lines 1–3 of 3 · ↑↓ choose · Enter opens · PgUp PgDn · Esc
 
-      ⠋ Thinking 0s · Esc interrupts
+      ⠋ Thinking 0s
       --
 
       --
