@@ -76,6 +76,13 @@ const repeats = (text: string, part: Part) => part.text.split(" ").length >= 4 &
 
 const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1)
 
+/** How often a term counts that stands in a file's name: twice as much where it is the whole name, as in `Budget.ts`. */
+const naming = (term: Term, name: string): number => {
+  const found = term.regex.exec(name)
+  if (!found) return 0
+  return found.index === 0 && /^(\w{0,3}\.|$)/.test(name.slice(found[0].length)) ? 4 : 2
+}
+
 /** The files that hold terms of this part, best first, each with its findings. */
 export const rank = (part: Part, evidence: Evidence): ReadonlyArray<RankedFile> => {
   const all = [...part.terms, ...part.phrases]
@@ -104,7 +111,7 @@ export const rank = (part: Part, evidence: Evidence): ReadonlyArray<RankedFile> 
   }
   return [...files].flatMap(([path, { findings, terms }]) => {
     const name = baseName(path)
-    const named = 2 * sum(part.terms.filter((term) => term.regex.test(name)))
+    const named = part.terms.reduce((total, term) => total + naming(term, name) * worth(term), 0)
     const trusted = trust(path, part.tests)
     const score = trusted * (sum(terms) * (1 + Math.log10(1 + findings.length) / 2) + named)
     return score <= 0 ? [] : [{ path, score, findings: findings.sort(bestFinding) }]

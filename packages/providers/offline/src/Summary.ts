@@ -40,6 +40,15 @@ const findings = (question: Question.Question, evidence: Evidence): ReadonlyArra
   return [...distinct.values()]
 }
 
+/** The files found by name of which nothing is read, those that say most first: no more than a few fit. */
+const byName = (question: Question.Question, evidence: Evidence): ReadonlyArray<string> => {
+  const unread = new Set(evidence.paths)
+  for (const { path } of evidence.reads) unread.delete(path)
+  const ranked = question.parts.flatMap((part) => Ranking.rank(part, evidence))
+  const best = ranked.sort((a, b) => b.score - a.score).map(({ path }) => path).filter((path) => unread.has(path))
+  return [...new Set([...best, ...unread])]
+}
+
 /** As many of the lines, from the first, as fit into `tokens`. */
 const fitting = (lines: ReadonlyArray<string>, tokens: number): ReadonlyArray<string> => {
   let left = tokens
@@ -76,7 +85,7 @@ export const render = (
     share(0.35)
   )
   const forgotten = evidence.forgotten + evidence.reads.length - reads.length
-  const named = fitting([...evidence.paths].map((path) => `- ${path} (found by name)`), share(0.1))
+  const named = fitting(byName(question, evidence).map((path) => `- ${path} (found by name)`), share(0.1))
   const start = [
     section("Goal", [goal(question)]),
     section("Key Instructions", [
