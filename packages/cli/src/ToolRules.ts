@@ -16,8 +16,8 @@ export const ToolRule = Schema.String.pipe(
 )
 
 const Arguments = Schema.parseJson(Schema.Struct({
-  command: Schema.optional(Schema.String),
-  path: Schema.optional(Schema.String)
+  command: Schema.optional(Schema.NullOr(Schema.String)),
+  path: Schema.optional(Schema.NullOr(Schema.String))
 }))
 
 const matches = (wanted: string, text: string): boolean =>
@@ -31,6 +31,8 @@ const seams = /[;&|\n()`{}]+|\$\(/
 /** What a pattern is compared with: a command, or a path as it lies below the working directory. */
 interface Subject {
   readonly text: string
+  /** The same as it is written by a pattern that begins so: a path also with `./` before it, or absolute. */
+  readonly spelling: (wanted: string) => string
   /** Commands that a longer one is made of. */
   readonly parts: ReadonlyArray<string>
   /** Nothing that a shell would do besides. */
@@ -40,14 +42,19 @@ interface Subject {
 const subject = ({ arguments: json }: ToolCall, cwd: string, path: Path.Path): Subject | undefined =>
   Either.match(Schema.decodeEither(Arguments)(json), {
     onLeft: () => undefined,
-    onRight: ({ command, path: file = "." }) => {
-      if (command !== undefined) {
-        const parts = command.trim().split(seams).map((part) => part.trim())
-        return { isPlain: parts.length === 1 && !/[<>]/.test(command), parts, text: command.trim() }
+    onRight: ({ command, path: given }) => {
+      if (typeof command === "string") {
+        const text = command.trim()
+        const parts = text.split(seams).map((part) => part.trim())
+        return { isPlain: parts.length === 1 && !/[<>]/.test(command), parts, spelling: () => text, text }
       }
-      const absolute = path.resolve(cwd, file)
+      const absolute = path.resolve(cwd, given ?? ".")
       const relative = path.relative(cwd, absolute)
-      return { isPlain: true, parts: [], text: relative.startsWith("..") ? absolute : relative || "." }
+      const isOutside = relative === ".." || relative.startsWith(`..${path.sep}`)
+      const text = isOutside ? absolute : relative || "."
+      const spelling = (wanted: string) =>
+        path.isAbsolute(wanted) ? absolute : wanted.startsWith("./") && !isOutside ? `./${relative}` : text
+      return { isPlain: true, parts: [], spelling, text }
     }
   })
 
@@ -66,10 +73,12 @@ export const rule = (
     const [, tool, wanted] = pattern.exec(text) ?? []
     return tool === call.name && (wanted === undefined || (found !== undefined && holds(wanted, found)))
   }
-  const denied = deny.find(applies((wanted, { parts, text }) => [text, ...parts].some((one) => matches(wanted, one))))
+  const denied = deny.find(
+    applies((wanted, { parts, spelling }) => [spelling(wanted), ...parts].some((one) => matches(wanted, one)))
+  )
   if (denied !== undefined) return Option.some(Answer.Denied({ because: `There is a rule against ${denied}.` }))
   const allowed = allow.some(
-    applies((wanted, { isPlain, text }) => wanted === text || (isPlain && matches(wanted, text)))
+    applies((wanted, { isPlain, spelling, text }) => wanted === text || (isPlain && matches(wanted, spelling(wanted))))
   )
   return allowed ? Option.some(Answer.Allowed()) : Option.none()
 }

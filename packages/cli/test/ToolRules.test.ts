@@ -87,4 +87,23 @@ describe("rules for tools", () => {
       for (const text of ["Bash", "bash()", "bash(x", "rm", ""]) assert.isTrue(Either.isLeft(rule(text)), text)
       assert.isTrue(Either.isRight(rule("bash(a (b) c)")))
     }).pipe(Effect.provide(NodeContext.layer)))
+
+  it.effect("a pattern for a path may begin with ./ or be absolute, and null is as good as left out", () =>
+    Effect.gen(function*() {
+      const of = yield* verdict({
+        allow: ["edit_file(./docs/*)", "write_file(/work/out/*)", "write_file(*work*)"],
+        deny: ["read_file(./.env)", "read_file(/work/keys/*)", "read_file(..notes)"]
+      })
+      const read = (args: object) => of(call("read_file", args))
+      assert.strictEqual(read({ path: ".env" }), "Denied")
+      assert.strictEqual(read({ path: "/work/src/../.env" }), "Denied")
+      assert.strictEqual(read({ command: null, path: "keys/a" }), "Denied")
+      assert.strictEqual(read({ path: "..notes" }), "Denied")
+      assert.strictEqual(read({ path: "env" }), "")
+      assert.strictEqual(of(call("edit_file", { path: "docs/a.md" })), "Allowed")
+      assert.strictEqual(of(call("edit_file", { path: "docs/../a.md" })), "")
+      assert.strictEqual(of(call("write_file", { path: "out/a" })), "Allowed")
+      // The working directory's own name allows nothing.
+      assert.strictEqual(of(call("write_file", { path: "a" })), "")
+    }))
 })
