@@ -11,13 +11,16 @@ import * as CostTable from "@weir/session/CostTable"
 import * as SessionStore from "@weir/session/SessionStore"
 import { Transcript } from "@weir/session/Transcript"
 import * as CodingTools from "@weir/tools/CodingTools"
+import * as Headers from "@weir/transport/Headers"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as MutableHashSet from "effect/MutableHashSet"
 import * as Option from "effect/Option"
 import * as Credentials from "./Credentials.js"
 import * as Home from "./Home.js"
+import { KnownSecrets } from "./KnownSecrets.js"
 import * as Provider from "./Provider.js"
 import * as Settings from "./Settings.js"
 import * as Stored from "./Stored.js"
@@ -41,7 +44,10 @@ export const place = Effect.fnUntraced(function*(options: {
 }) {
   const cwd = yield* WorkingDirectory.choose(options.cwd)
   const home = yield* Home.locate
-  return { cwd, home, loaded: yield* Settings.load({ cwd, flags: options.flags, home }) } satisfies Place
+  const loaded = yield* Settings.load({ cwd, flags: options.flags, home })
+  const known = yield* KnownSecrets
+  for (const secret of Headers.secrets(loaded.settings.headers)) MutableHashSet.add(known, secret)
+  return { cwd, home, loaded } satisfies Place
 })
 
 /** In the scope of the session: it waits for a login that is being renewed. */

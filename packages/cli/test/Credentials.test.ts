@@ -19,6 +19,7 @@ import * as TestServices from "effect/TestServices"
 import * as Stored from "../src/Credentials.js"
 import { ApiKey, CodexLogin, codexTokens, Credentials, layerFile } from "../src/Credentials.js"
 import { KnownSecrets } from "../src/KnownSecrets.js"
+import * as Opening from "../src/Opening.js"
 import * as Secrets from "../src/Secrets.js"
 
 const key = ApiKey.make({ key: Redacted.make("sk-secret-1") })
@@ -201,6 +202,28 @@ describe("keys in the file of the AWS tools", () => {
         )
         assert.deepStrictEqual(redact([{ _tag: "SessionRenamed", title: "secret/of+aws, token-of-aws==, AKIA1" }]), [
           { _tag: "SessionRenamed", title: "[redacted], [redacted], AKIA1" }
+        ])
+      })
+    ).pipe(Effect.provideService(KnownSecrets, MutableHashSet.empty())))
+})
+
+describe("headers that hold a key", () => {
+  it.scoped("are recorded no more than keys", () =>
+    stored(({ fs, home }) =>
+      Effect.gen(function*() {
+        yield* fs.makeDirectory(home, { recursive: true })
+        const redact = yield* Effect.zipRight(
+          Opening.place({
+            cwd: Option.some(home),
+            flags: { headers: { "Authorization": "Bearer header-secret-1", "X-Team": "blue-team-1" } }
+          }),
+          Secrets.redaction()
+        ).pipe(
+          Effect.withConfigProvider(ConfigProvider.fromMap(new Map([["HOME", home], ["WEIR_HOME", home]]))),
+          Effect.provide(NodeContext.layer)
+        )
+        assert.deepStrictEqual(redact([{ _tag: "SessionRenamed", title: "header-secret-1 of blue-team-1" }]), [
+          { _tag: "SessionRenamed", title: "[redacted] of blue-team-1" }
         ])
       })
     ).pipe(Effect.provideService(KnownSecrets, MutableHashSet.empty())))

@@ -10,8 +10,12 @@ export const reveal = (headers: Headers = {}): Record<string, string> =>
 
 const isSecretName = (name: string) => /auth|key|token|secret|cookie/i.test(name)
 
+/** A value, and what follows the scheme in one such as `Bearer abc`: that alone is the secret. */
+const withoutScheme = (value: string): ReadonlyArray<Redacted.Redacted> =>
+  [value, ...value.split(/\s+/).slice(1).filter((part) => part !== "")].map((part) => Redacted.make(part))
+
 /** The values that must not show up in a text. */
 export const secrets = (headers: Headers = {}): ReadonlyArray<Redacted.Redacted> =>
   Object.entries(headers).flatMap(([name, value]) =>
-    Redacted.isRedacted(value) ? [value] : isSecretName(name) ? [Redacted.make(value)] : []
+    Redacted.isRedacted(value) ? [value] : isSecretName(name) ? withoutScheme(value) : []
   )
