@@ -3,17 +3,25 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import type { Image } from "@weir/model/Conversation"
 import { userMessage } from "@weir/model/Conversation"
+import * as TextFile from "@weir/tools/TextFile"
 import * as Effect from "effect/Effect"
 import * as Encoding from "effect/Encoding"
 import * as Option from "effect/Option"
 import { Host } from "./Host.js"
 import { UsageError } from "./UsageError.js"
 
+const strictly = Option.liftThrowable((bytes: Uint8Array) => new TextDecoder("utf-8", { fatal: true }).decode(bytes))
+
+/** Of a text in an old encoding, or cut within a character, most is still of use; of other data hardly anything. */
+const leniently = (bytes: Uint8Array): Option.Option<string> => {
+  const text = new TextDecoder().decode(bytes)
+  const damaged = text.split("\uFFFD").length - 1
+  return damaged * 3 > text.length || Option.isSome(TextFile.binaryKind(bytes)) ? Option.none() : Option.some(text)
+}
+
 /** Text, unless the bytes are none. */
 const decode = (bytes: Uint8Array): Option.Option<string> =>
-  bytes.includes(0)
-    ? Option.none()
-    : Option.liftThrowable(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes))()
+  bytes.includes(0) ? Option.none() : Option.orElse(strictly(bytes), () => leniently(bytes))
 
 const waitingMessage = "weir: reading standard input until it ends (close it with </dev/null if there is none)\n"
 

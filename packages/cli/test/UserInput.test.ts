@@ -15,6 +15,7 @@ const files = {
   "broken.png": "not found\n",
   "huge.png": new Uint8Array(3_750_001),
   "dir/b.md": "# b",
+  "latin.txt": Uint8Array.of(...new TextEncoder().encode("caf"), 0xe9, ...new TextEncoder().encode(" au lait")),
   "pixel.png": Uint8Array.of(137, 80, 78, 71)
 }
 
@@ -80,6 +81,16 @@ describe("the user's message", () => {
       assert.deepStrictEqual(images, [])
       assert.include(text, "<file path=\"broken.png\">\nnot found\n")
     }))
+
+  it.effect("takes text that is cut within a character, or in an old encoding, for text", () =>
+    Effect.gen(function*() {
+      const cut = new TextEncoder().encode("the end of the café").subarray(0, -1)
+      const { text } = yield* UserInput.read({ cwd: yield* directory(files), words: ["why? @latin.txt"] }).pipe(
+        Effect.provide(TestHost.layer({ stdin: cut }))
+      )
+      assert.include(text, "the end of the caf\uFFFD")
+      assert.include(text, "caf\uFFFD au lait")
+    }).pipe(Effect.scoped, Effect.provide(TestHost.layer())))
 
   it.effect("refuses binary and huge files, saying what to do", () =>
     Effect.gen(function*() {
