@@ -122,7 +122,7 @@ describe("the live region", () => {
 
       May bash run?
 
-      ⠋ Waiting for your answer 0s · Esc says no
+      ⠋ Waiting for your answer 0s
       --
       `)
     )
