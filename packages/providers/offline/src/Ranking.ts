@@ -76,11 +76,11 @@ const repeats = (text: string, part: Part) => part.text.split(" ").length >= 4 &
 
 const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1)
 
-/** How often a term counts that stands in a file's name: twice as much where it is the whole name, as in `Budget.ts`. */
+/** How often a term counts that stands in a file's name: four times as much where it is the whole name, as in `Budget.ts`. */
 const naming = (term: Term, name: string): number => {
   const found = term.regex.exec(name)
   if (!found) return 0
-  return found.index === 0 && /^(\w{0,3}\.|$)/.test(name.slice(found[0].length)) ? 4 : 2
+  return found.index === 0 && /^(\w{0,3}\.|$)/.test(name.slice(found[0].length)) ? 8 : 2
 }
 
 /** The files that hold terms of this part, best first, each with its findings. */
