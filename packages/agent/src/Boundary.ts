@@ -25,12 +25,14 @@ export interface Refusals {
   readonly lowered: boolean
   /** Whether the output limit was once over what the model gives. */
   readonly clamped: boolean
+  /** Whether the model was once asked again, since it had said nothing. */
+  readonly nudged: boolean
   /** Outputs and images that were replaced in the request last refused. */
   readonly pruned: number
   readonly last?: ContextWindowExceeded
 }
 
-export const noRefusals: Refusals = { count: 0, clamped: false, lowered: false, pruned: 0 }
+export const noRefusals: Refusals = { count: 0, clamped: false, lowered: false, nudged: false, pruned: 0 }
 
 export interface Sending {
   readonly request: NativeRequest

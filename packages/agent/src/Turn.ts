@@ -49,6 +49,9 @@ const endOf = (error: TurnError): TurnEnd => {
   }
 }
 
+/** It has come to its end without a word or a call, which sooner is a slip than all that is to be said. */
+const isSlip = (reply: Reply.Reply) => (reply.stop === "end" || reply.stop === "calls") && Reply.saysNothing(reply)
+
 export const make = (options: {
   readonly model: Model["Type"]
   readonly sessionId: string
@@ -68,10 +71,19 @@ export const make = (options: {
   const whole = Effect.fnUntraced(function*(reply: Reply.Reply, { estimate, maxOutputTokens }: Boundary.Sending) {
     const { budget: { window } } = yield* conversation.get
     const full = SilentOverflow.detect(reply, { window, maxOutputTokens, estimate })
-    const isUsable = reply.stop !== "length" && reply.parts.some((part) => part._tag !== "Reasoning")
+    const isUsable = reply.stop !== "length" && !Reply.saysNothing(reply)
     if (isUsable || Option.isNone(full)) return reply
     return yield* new ContextWindowExceeded({ ...origin, ...full.value, kind: "tokens" })
   })
+
+  /** Of a reply that is not kept only its price counts. */
+  const discard = ({ usage }: Reply.Reply, progress: Ref.Ref<TurnResult.Progress>) =>
+    Effect.gen(function*() {
+      yield* requests.rewind
+      if (usage === undefined) return
+      yield* Ref.update(progress, TurnResult.addReply({ parts: [], usage }))
+      yield* publish({ _tag: "UsageReported", usage })
+    }).pipe(Effect.uninterruptible)
 
   /** The reply of the next request, whichever of its attempts is accepted. */
   const ask = (
@@ -86,7 +98,11 @@ export const make = (options: {
       yield* publish({ _tag: "StepStarted", step, estimate, budget })
       return yield* requests.send(sending.request, { maxOutputTokens, sessionId }).pipe(
         Effect.flatMap((reply) => whole(reply, sending)),
-        Effect.map((reply) => ({ reply, sending })),
+        Effect.flatMap((reply) =>
+          isSlip(reply) && !refusals.nudged
+            ? Effect.zipRight(discard(reply, progress), ask(phase, step, progress, { ...refusals, nudged: true }))
+            : Effect.succeed({ reply, sending })
+        ),
         // Together: what comes of the next request is not this one's to catch.
         Effect.catchTags({
           ContextWindowExceeded: (error) =>

@@ -40,6 +40,10 @@ export const append = (self: Reply, event: ModelEvent): Reply => {
 
 export const calls = (self: Reply): ReadonlyArray<ToolCall> => self.parts.filter((part) => part._tag === "ToolCall")
 
+/** Whether there is nothing for the user or a tool in it. */
+export const saysNothing = (self: Reply): boolean =>
+  self.parts.every((part) => part._tag === "Reasoning" || (part._tag === "Text" && part.text.trim() === ""))
+
 /** The reply with a result for each of its calls, in their order. */
 export const toStep = (self: Reply, resultOf: (call: ToolCall) => ToolResult): Step => ({
   _tag: "Step",

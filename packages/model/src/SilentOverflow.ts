@@ -1,6 +1,6 @@
 /** A window that was exceeded without an error: some servers cut the prompt, or answer with next to nothing. */
 import * as Option from "effect/Option"
-import type { Reply } from "./Reply.js"
+import * as Reply from "./Reply.js"
 import * as Usage from "./Usage.js"
 
 /** In tokens. */
@@ -20,13 +20,12 @@ export interface Overflow {
 const isFull = (input: number, window: number) => 50 * input >= 49 * window
 
 /** What a reply's usage gives away. The reply itself may still be complete. */
-export const detect = (reply: Reply, { estimate, maxOutputTokens, window }: Asked): Option.Option<Overflow> => {
+export const detect = (reply: Reply.Reply, { estimate, maxOutputTokens, window }: Asked): Option.Option<Overflow> => {
   if (reply.usage === undefined || !Usage.isCredible(reply.usage)) return Option.none()
   const input = Usage.input(reply.usage)
   if (input > window) return Option.some({ actual: input, limit: window })
   if (!isFull(input, window)) return Option.none()
-  const isSilent = reply.parts.every((part) => part._tag === "Reasoning")
   const isCutShort = reply.stop === "length" && 2 * reply.usage.output < maxOutputTokens
-  if (isSilent || isCutShort) return Option.some({ actual: input, limit: window })
+  if (Reply.saysNothing(reply) || isCutShort) return Option.some({ actual: input, limit: window })
   return 2 * estimate > 3 * input ? Option.some({ actual: estimate, limit: window }) : Option.none()
 }
