@@ -86,12 +86,18 @@ const attach = Effect.fnUntraced(function*(mention: string, file: string) {
   return { images: [], text: `<file path="${mention}">\n${text.value}\n</file>` } satisfies Attachment
 })
 
-/** The file that `@word` means: the word itself, or without the punctuation that ends a sentence. */
-const resolve = Effect.fnUntraced(function*(cwd: string, word: string) {
+/** The paths that a mention may mean: all of it, or without the punctuation that ends a sentence, or up to another. */
+const candidates = (word: string): ReadonlyArray<string> =>
+  [word, word.replace(/@.*$/, "")]
+    .flatMap((one) => [one, one.replace(/[.,;:!?)\]}'"]+$/, "")])
+    .filter((one) => one !== "")
+
+/** The file that a mention means. */
+const resolve = Effect.fnUntraced(function*(cwd: string, words: ReadonlyArray<string>) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   return yield* Effect.findFirst(
-    [word, word.replace(/[.,;:!?)\]}'"]+$/, "")].filter((mention) => mention !== ""),
+    words,
     (mention) =>
       fs.stat(path.resolve(cwd, mention)).pipe(
         Effect.map((info) => info.type === "File"),
@@ -100,11 +106,16 @@ const resolve = Effect.fnUntraced(function*(cwd: string, word: string) {
   )
 })
 
-/** The files that a text mentions as `@path`. What names no file stays text. */
+/** A path, or between quotes one with spaces. */
+const mention = /(?<=^|[\s(])@(?:"([^"\n]+)"|(\S+))/g
+
+/** The files that a text mentions as `@path` or `@"a path"`. What names no file stays text. */
 const attachments = Effect.fnUntraced(function*(cwd: string, text: string) {
   const path = yield* Path.Path
-  const words = [...text.matchAll(/(?<=^|[\s(])@([^\s@]+)/g)].map(([, word = ""]) => word)
-  const found = yield* Effect.forEach(new Set(words), (word) => resolve(cwd, word))
+  const found = yield* Effect.forEach(
+    [...text.matchAll(mention)],
+    ([, quoted, word = ""]) => resolve(cwd, quoted === undefined ? candidates(word) : [quoted])
+  )
   const mentions = new Set(found.flatMap(Option.toArray))
   return yield* Effect.forEach(mentions, (mention) =>
     attach(mention, path.resolve(cwd, mention)).pipe(
@@ -128,7 +139,10 @@ export const typed = ({ cwd, text }: { readonly text: string; readonly cwd: stri
 /** What was typed of a message, without the files that it mentions. */
 export const words = (text: string): string => {
   const files = [...text.matchAll(/\n\n<file path="([^"\n]+)">\n/g)]
-  const first = files.find(({ 1: mention = "", index }) => text.slice(0, index).includes(`@${mention}`))
+  const first = files.find(({ 1: mention = "", index }) => {
+    const before = text.slice(0, index)
+    return before.includes(`@${mention}`) || before.includes(`@"${mention}"`)
+  })
   return first === undefined || !text.endsWith("\n</file>") ? text : text.slice(0, first.index)
 }
 

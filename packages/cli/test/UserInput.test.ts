@@ -15,6 +15,9 @@ const files = {
   "broken.png": "not found\n",
   "huge.png": new Uint8Array(3_750_001),
   "dir/b.md": "# b",
+  "@types/x@2.ts": "x",
+  "my notes.md": "n",
+  "pkg/@types/y.ts": "y",
   "latin.txt": Uint8Array.of(...new TextEncoder().encode("caf"), 0xe9, ...new TextEncoder().encode(" au lait")),
   "pixel.png": Uint8Array.of(137, 80, 78, 71)
 }
@@ -61,6 +64,19 @@ describe("the user's message", () => {
     Effect.gen(function*() {
       const words = "ask ada@example.org about @nobody, @dir and @"
       assert.strictEqual((yield* read(words)).text, words)
+    }))
+
+  it.effect("takes a path with an @ in it, and one with spaces between quotes", () =>
+    Effect.gen(function*() {
+      const words = "see @pkg/@types/y.ts, (@@types/x@2.ts) @\"my notes.md\". And @a.ts@dir/b.md"
+      const { text } = yield* read(words)
+      const paths = [...text.matchAll(/<file path="([^"]*)">/g)].map(([, path]) => path)
+      assert.deepStrictEqual(paths, ["pkg/@types/y.ts", "@types/x@2.ts", "my notes.md", "a.ts"])
+      assert.strictEqual(UserInput.words(text), words)
+      assert.strictEqual(UserInput.words((yield* read("see @\"my notes.md\"")).text), "see @\"my notes.md\"")
+      for (const none of ["@\"my notes.md", "@\"\"", "@my notes.md", "a@\"my notes.md\""]) {
+        assert.strictEqual((yield* read(none)).text, none)
+      }
     }))
 
   it.effect("mentions nothing in standard input", () =>

@@ -89,10 +89,10 @@ interface Wanted {
   readonly prefix: string
 }
 
-/** A command at the start of the message, a mention anywhere; any other word only when it is asked for. */
+/** A command at the start of the message, a mention anywhere (in quotes with its spaces); any other word only when it is asked for. */
 const wanted = (lines: ReadonlyArray<string>, line: number, column: number, isForced: boolean): Wanted | undefined => {
   const before = (lines[line] ?? "").slice(0, column)
-  const prefix = /\S*$/.exec(before)?.[0] ?? ""
+  const prefix = (/(?<=^|[\s(])@(?:"[^"]*|\S*)$/.exec(before) ?? /\S*$/.exec(before))?.[0] ?? ""
   if (prefix.startsWith("@") || (line === 0 && prefix === before && prefix.startsWith("/"))) {
     return { prefix, word: prefix }
   }
@@ -107,10 +107,12 @@ const provider = (complete: EditorOptions["complete"]): AutocompleteProvider => 
     const start = cursorCol - prefix.length
     const own = prefix.startsWith("@") || prefix.startsWith("/") ? value : value.replace(/^@/, "")
     const end = own.endsWith("/") ? own : `${own} `
+    const after = line.slice(cursorCol)
+    const rest = prefix.startsWith("@\"") && after.startsWith("\"") ? after.slice(1) : after
     return {
       cursorCol: start + end.length,
       cursorLine,
-      lines: lines.with(cursorLine, line.slice(0, start) + end + line.slice(cursorCol))
+      lines: lines.with(cursorLine, line.slice(0, start) + end + rest)
     }
   },
   getSuggestions: (lines, cursorLine, cursorCol, { force }) => {

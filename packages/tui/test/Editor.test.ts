@@ -11,7 +11,7 @@ const make = () => {
   const editor = Editor.make({
     complete: (word) =>
       Promise.resolve(
-        ["/help", "/model"].filter((value) => value.startsWith(word)).map((value) => ({
+        ["/help", "/model", "@poem.txt", "@\"my notes.md\""].filter((value) => value.startsWith(word)).map((value) => ({
           detail: "",
           label: value,
           value
@@ -39,6 +39,24 @@ describe("the editor", () => {
       yield* type("\u0015/he")
       yield* type("\r")
       assert.deepStrictEqual(submitted, ["/help"])
+    }))
+
+  it.effect("completes a path with spaces between quotes, and one after a bracket", () =>
+    Effect.gen(function*() {
+      const { editor, text, type } = make()
+      yield* type("see @\"my n")
+      yield* type("\t")
+      assert.strictEqual(text(), "see @\"my notes.md\"")
+      yield* type("\u0015(@po")
+      yield* type("\t")
+      assert.strictEqual(text(), "(@poem.txt")
+      yield* type("\u0015@\"my \"")
+      editor.handle("\u001b[D")
+      assert.strictEqual(text(), "@\"my \"")
+      yield* type("n")
+      yield* type("\t")
+      assert.strictEqual(text(), "@\"my notes.md\"")
+      assert.isFalse(editor.isCompleting())
     }))
 
   it.effect("lets completions go with the word that they were for", () =>

@@ -44,6 +44,10 @@ export const best = (files: ReadonlyArray<string>, wanted: string): ReadonlyArra
     .slice(0, most)
     .map(({ file }) => file)
 
+/** How a message mentions a file; none when it cannot: its name holds spaces and quotes. */
+const mention = (file: string): string | undefined =>
+  !/\s/.test(file) ? `@${file}` : /["\n]/.test(file) ? undefined : `@"${file}"`
+
 /** Files that git would not ignore, read again when they are older than ten seconds. */
 export const make = Effect.fnUntraced(function*(cwd: string) {
   const workspace = yield* Workspace.make(cwd)
@@ -60,6 +64,10 @@ export const make = Effect.fnUntraced(function*(cwd: string) {
       Effect.succeed(commands(word)) :
       Effect.map(
         files,
-        (all) => best(all, word.slice(1)).map((file) => ({ detail: "", label: file, value: `@${file}` }))
+        (all) =>
+          best(all, word.replace(/^@"?/, "")).flatMap((file) => {
+            const value = mention(file)
+            return value === undefined ? [] : [{ detail: "", label: file, value }]
+          })
       )
 })
