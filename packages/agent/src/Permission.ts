@@ -38,7 +38,7 @@ export type Answer = Data.TaggedEnum<{
 export const Answer = Data.taggedEnum<Answer>()
 
 /** What the user has decided of a call beforehand, whatever the mode; none: the mode decides. */
-export type Rule = (call: ToolCall) => Option.Option<Answer>
+export type Rule = (call: ToolCall) => Effect.Effect<Option.Option<Answer>>
 
 /** Who is asked where the mode asks about what a tool would do. */
 export interface Approval {

@@ -80,7 +80,7 @@ export const make = Effect.fnUntraced(function*(options: {
   /** Why the call may not run; none when it may. */
   const obstacle = Effect.fnUntraced(function*(tool: Tool, call: ToolCall) {
     const { approval, permission, rule } = options
-    const ruled = rule?.(call) ?? Option.none()
+    const ruled = rule === undefined ? Option.none() : yield* rule(call)
     if (Option.isSome(ruled)) return refused(call.name, ruled.value)
     const denied = denial(permission, call.name, tool.access)
     if (Option.isNone(denied) || !asks(permission) || approval === undefined) return denied

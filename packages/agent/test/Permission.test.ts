@@ -3,7 +3,6 @@ import * as Path from "@effect/platform/Path"
 import { assert, describe, it } from "@effect/vitest"
 import type { Access, Tool } from "@weir/model/Tool"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import { Answer, type Approval, type PermissionMode, type Rule } from "../src/Permission.js"
 import * as ToolRunner from "../src/ToolRunner.js"
@@ -74,7 +73,7 @@ describe("a permission mode", () => {
   it.effect("is overruled by what was decided beforehand, in both directions and unasked", () =>
     Effect.gen(function*() {
       const rule: Rule = ({ name }) =>
-        Option.some(name === "execute" ? Answer.Allowed() : Answer.Denied({ because: "No." }))
+        Effect.succeedSome(name === "execute" ? Answer.Allowed() : Answer.Denied({ because: "No." }))
       for (const mode of ["ask", "accept-edits", "read-only", "full"] as const) {
         const { asked, results } = yield* run(mode, { approval: says(Answer.Denied({ because: "" })), rule })
         assert.deepStrictEqual([ran(results), asked], [[false, false, true], []])

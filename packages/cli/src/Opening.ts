@@ -79,6 +79,7 @@ export const sessionLayer = Effect.fnUntraced(function*(options: {
   const path = yield* Path.Path
   const { approval, model, place: { cwd, home, loaded: { settings } }, store, transcript } = options
   const prices = Option.flatMapNullable(yield* Catalogue.lookup(model.provider, model.id), ({ prices }) => prices)
+  const rules = yield* ToolRules.make({ allow: settings.allow ?? [], cwd, deny: settings.deny ?? [] })
   return Session.layer({
     ...Session.defaults,
     ...(Option.isSome(prices) && { costOf: (usage) => CostTable.costOf(usage, prices.value) }),
@@ -91,9 +92,9 @@ export const sessionLayer = Effect.fnUntraced(function*(options: {
       ? path.join(home.data, "outputs", transcript.start.id)
       : yield* fs.makeTempDirectoryScoped({ prefix: "weir-" }),
     permission: settings.permissionMode ?? Session.defaults.permission,
-    rule: ToolRules.rule({ allow: settings.allow ?? [], deny: settings.deny ?? [] }, cwd, path),
+    rule: rules.rule,
     systemPrompt: yield* SystemPrompt.make({ appended: settings.appendSystemPrompt ?? "", cwd }),
-    tools: yield* CodingTools.make({ cwd })
+    tools: yield* CodingTools.make({ cwd, hides: rules.hides })
   }).pipe(Layer.provide([
     Compaction.layer,
     store ? LimitStore.layerFile(path.join(home.data, "limits.json")) : LimitStore.layerMemory,

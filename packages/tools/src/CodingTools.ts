@@ -14,7 +14,11 @@ import * as Workspace from "./Workspace.js"
 import * as WriteFile from "./WriteFile.js"
 
 /** `cwd` is absolute. Its absence is told by the results of the tools that need it. */
-export const make = Effect.fnUntraced(function*(options: { readonly cwd: string }): Effect.fn.Return<
+export const make = Effect.fnUntraced(function*(options: {
+  readonly cwd: string
+  /** The files, by absolute path, that a search must not show; none when left out. */
+  readonly hides?: (absolute: string) => boolean
+}): Effect.fn.Return<
   ReadonlyArray<Tool>,
   never,
   FileSystem.FileSystem | Path.Path | CommandExecutor.CommandExecutor
@@ -26,7 +30,7 @@ export const make = Effect.fnUntraced(function*(options: { readonly cwd: string 
     WriteFile.make(workspace),
     EditFile.make(workspace),
     yield* Bash.make(workspace),
-    Grep.make(workspace, ripgrep),
+    Grep.make(workspace, ripgrep, options.hides ?? (() => false)),
     Glob.make(workspace, ripgrep)
   ]
 })

@@ -34,8 +34,8 @@ const description = AiTool.make("grep", {
 
 type Parameters = typeof description.parametersSchema.Type
 
-export const make = (workspace: Workspace, ripgrep: Ripgrep): Tool => {
-  const { path } = workspace
+export const make = (workspace: Workspace, ripgrep: Ripgrep, hides: (absolute: string) => boolean): Tool => {
+  const { fs, path } = workspace
 
   const search = Effect.fnUntraced(function*(parameters: Parameters) {
     const { pattern } = parameters
@@ -58,13 +58,21 @@ export const make = (workspace: Workspace, ripgrep: Ripgrep): Tool => {
       ...(parameters.ignore_case ? ["--ignore-case"] : [])
     ], target)
 
+    // What lies below a link is hidden by its own name too.
+    const real = yield* Effect.orElseSucceed(fs.realPath(target), () => target)
+    let hidden = 0
+    const isHidden = (file: string) => hides(file) || hides(path.resolve(real, path.relative(target, file)))
+
     const found = Matches.make({
       limit,
       maxBytes,
       separate: context > 0,
       show: (relative) => {
         const file = path.join(root, relative)
-        return matches(file) ? workspace.show(file) : undefined
+        if (!matches(file)) return undefined
+        if (!isHidden(file)) return workspace.show(file)
+        hidden++
+        return undefined
       }
     })
     yield* lines.pipe(
@@ -76,7 +84,8 @@ export const make = (workspace: Workspace, ripgrep: Ripgrep): Tool => {
         })
       )
     )
-    return { text: found.text() }
+    const left = hidden === 0 ? "" : "\n[Left out: matches in files that the user's rules keep from being read.]"
+    return { text: found.text() + left }
   }, Effect.scoped)
 
   return runnable(description, { access: "read", handler: search })
