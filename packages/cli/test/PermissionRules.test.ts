@@ -24,7 +24,13 @@ describe("calls that are alike", () => {
       ["npm test $(rm -rf /)", "bash(npm test $(rm -rf /))"],
       ["npm test > ~/.bashrc", "bash(npm test > ~/.bashrc)"],
       ["sudo npm install", "bash(sudo npm install)"],
-      ["rm -rf build", "bash(rm -rf build)"]
+      ["rm -rf build", "bash(rm -rf build)"],
+      ["rm build.log", "bash(rm build.log)"],
+      ["/bin/mv a b", "bash(/bin/mv a b)"],
+      ["find src", "bash(find src)"],
+      ["timeout 5 npm test", "bash(timeout 5 npm test)"],
+      ["CI=1 npm test", "bash(CI=1 npm test)"],
+      ["/usr/bin/env node", "bash(/usr/bin/env node)"]
     ] as const
   ) it(command, () => assert.strictEqual(PermissionRules.ruleOf(bash(command)), rule))
 

@@ -13,26 +13,21 @@ const Arguments = Schema.parseJson(Schema.Struct({ command: Schema.String }))
 /** Nothing that a shell would read as more than words. */
 const isPlain = (command: string) => /^[\w ./:=@,+-]+$/.test(command)
 
-/** Programs that run other programs: what follows them says nothing. */
-const wrappers = new Set([
-  "bash",
-  "command",
-  "doas",
-  "env",
-  "eval",
-  "exec",
-  "nice",
-  "nohup",
-  "sh",
-  "sudo",
-  "time",
-  "xargs"
-])
+/** Programs whose second word is no subcommand, and says nothing of what follows it: they run others, or change files. */
+const wordless = new Set(
+  ("bash builtin busybox bunx chroot command dash doas docker env eval exec find fish flock ionice ksh nice nohup npx " +
+    "nsenter parallel setsid sh ssh stdbuf strace sudo time timeout unshare watch xargs zsh " +
+    "chgrp chmod chown cp dd install kill killall ln mkfs mv pkill rm rmdir rsync scp sed shred tee truncate unlink")
+    .split(" ")
+)
 
 /** A plain command is known by its program and subcommand, any other by every letter. */
 const known = (command: string): string => {
   const [program = "", second = "-"] = command.trim().split(/ +/)
-  return !isPlain(command) || second.startsWith("-") || wrappers.has(program) ? command.trim() : `${program} ${second}`
+  const name = program.slice(program.lastIndexOf("/") + 1)
+  return !isPlain(command) || program.includes("=") || second.startsWith("-") || wordless.has(name)
+    ? command.trim()
+    : `${program} ${second}`
 }
 
 /** Calls with the same rule are alike. */
