@@ -61,6 +61,10 @@ export const make = Effect.fnUntraced(
     /** Where ripgrep runs: the repository around `target`, so that all of its .gitignore files are seen. */
     const rootOf = Effect.fnUntraced(function*(target: string) {
       const info = yield* workspace.stat(target)
+      // A pipe or a device may have no end.
+      if (info.type !== "Directory" && info.type !== "File") {
+        return yield* new ToolError({ message: `${workspace.show(target)} is not a regular file.` })
+      }
       const start = info.type === "Directory" ? target : path.dirname(target)
       for (let directory = start;; directory = path.dirname(directory)) {
         if (yield* Effect.orElseSucceed(fs.exists(path.join(directory, ".git")), () => false)) return directory

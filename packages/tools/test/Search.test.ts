@@ -115,10 +115,14 @@ for (const [engine, layer] of engines) {
     )
 
     it.scopedLive(
-      "grep takes a directory, an ignored place, a glob, lines around, any case",
+      "grep takes a directory, an ignored place, a glob, lines around, any case, and waits for no pipe or device",
       () =>
         Effect.gen(function*() {
           const { cwd, grep, path } = yield* fixture
+          assert.strictEqual(yield* Command.exitCode(Command.make("mkfifo", path.join(cwd, "pipe"))), 0)
+          for (const one of ["pipe", "/dev/null", "/dev/zero"]) {
+            assert.strictEqual(yield* grep({ path: one, pattern: "x" }), `ERROR ${one} is not a regular file.`)
+          }
           assert.strictEqual(
             yield* grep({ pattern: "needle", path: path.join(cwd, "packages/x") }),
             everywhere.slice(3, 5).join("\n")
