@@ -13,6 +13,10 @@ export interface Home {
   readonly data: string
 }
 
+/** Where the tool outputs of a session are kept whole. */
+export const outputsOf = (path: Path.Path, { data }: Home, session: string): string =>
+  path.join(data, "outputs", session)
+
 const directory = (name: string) =>
   Config.option(Config.nonEmptyString(name)).pipe(Effect.orElseSucceed(() => Option.none<string>()))
 

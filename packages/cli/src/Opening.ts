@@ -89,7 +89,7 @@ export const sessionLayer = Effect.fnUntraced(function*(options: {
     ...(settings.idleTimeout !== undefined && { idleTimeout: Duration.seconds(settings.idleTimeout) }),
     maxSteps: settings.maxSteps ?? Session.defaults.maxSteps,
     outputDirectory: store
-      ? path.join(home.data, "outputs", transcript.start.id)
+      ? Home.outputsOf(path, home, transcript.start.id)
       : yield* fs.makeTempDirectoryScoped({ prefix: "weir-" }),
     permission: settings.permissionMode ?? Session.defaults.permission,
     rule: rules.rule,

@@ -33,11 +33,14 @@ const ownModel = ({ opened, start }: Transcript["Type"]): Settings.Settings => {
   return Schema.is(Settings.ProviderName)(provider) ? { provider, ...(provider !== "offline" && { model }) } : {}
 }
 
-/** Opens the session as its next turn would: in its own directory and with its own model, unless others are named. */
-const withSession = <A, E, R>(asked: Asked, body: (opened: Folded) => Effect.Effect<A, E, R>) =>
+/**
+ * The session as its next turn would have it: in its own directory and with its own model, unless others are named.
+ * `only` to look at it: it may be open elsewhere, or lie where nothing can be written.
+ */
+const withSession = <A, E, R>(asked: Asked, only: "look" | "open", body: (opened: Folded) => Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const { stderr } = yield* Host
-    const transcript = yield* Effect.flatMap(SessionStore, (store) => store.open(asked.id))
+    const transcript = yield* Effect.flatMap(SessionStore, (store) => store[only](asked.id))
     yield* Effect.forEach(transcript.notices, (line) => stderr.write(`weir: ${line}\n`), { discard: true })
     const isNamed = asked.flags.provider !== undefined || asked.flags.model !== undefined
     const place = yield* Opening.place({
@@ -50,7 +53,7 @@ const withSession = <A, E, R>(asked: Asked, body: (opened: Folded) => Effect.Eff
   }).pipe(Effect.scoped, Stored.asUsage, Effect.provide(Stored.layer(asked.flags.apiKeyEnv)))
 
 export const showContext = (asked: Asked) =>
-  withSession(asked, (opened) =>
+  withSession(asked, "look", (opened) =>
     Effect.gen(function*() {
       const { context } = yield* Session
       yield* print(ContextText.lines(yield* context, opened.compactions))
@@ -74,7 +77,7 @@ const planned = ({ compaction }: ContextReport): ReadonlyArray<string> =>
 
 /** Succeeds with the exit code. */
 export const compactStored = (asked: Asked & { readonly focus: string; readonly dryRun: boolean }) =>
-  withSession(asked, () =>
+  withSession(asked, asked.dryRun ? "look" : "open", () =>
     Effect.gen(function*() {
       const { compact, context } = yield* Session
       if (asked.dryRun) {

@@ -1,5 +1,6 @@
 /** What the commands of `weir sessions` do. */
 import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
 import * as Branch from "@weir/session/Branch"
 import * as Overview from "@weir/session/Overview"
 import { SessionStore, type Stored as Session } from "@weir/session/SessionStore"
@@ -9,6 +10,7 @@ import { visible } from "@weir/tui/Visible"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Home from "./Home.js"
 import { Host } from "./Host.js"
 import * as SessionText from "./SessionText.js"
 import * as Stored from "./Stored.js"
@@ -62,10 +64,18 @@ export const rename = Effect.fnUntraced(function*(id: string, title: string) {
   yield* Branch.rename(id, title)
 }, stored)
 
-export const remove = (id: string) =>
+/** With the outputs of its tools. */
+export const remove = (prefix: string) =>
   stored(Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
     const store = yield* SessionStore
-    yield* print(`Deleted ${yield* store.remove(id)}.`)
+    const id = yield* store.remove(prefix)
+    const outputs = Home.outputsOf(yield* Path.Path, yield* Home.locate, id)
+    yield* Effect.catchAll(
+      fs.remove(outputs, { force: true, recursive: true }),
+      ({ message }) => say([`The outputs of its tools in ${outputs} could not be deleted: ${message}`])
+    )
+    yield* print(`Deleted ${id}.`)
   }))
 
 /** Prints the new session's id alone. */

@@ -1,4 +1,5 @@
 /** `weir context` and `weir compact`: what they say is what then happens. */
+import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import * as Script from "@weir/simulator/Script"
 import * as Simulator from "@weir/simulator/Simulator"
@@ -34,11 +35,16 @@ describe("weir compact", () => {
       const id = /\d{8}T\d{6}-\w{6}/.exec((yield* session("sessions")).stdout)?.[0] ?? ""
       const asked = (yield* simulator.requests).length
 
+      // Both only look: a session that another process has open is as good.
+      const fs = yield* FileSystem.FileSystem
+      const lock = `${cwd}/home/sessions/${id}.lock`
+      yield* fs.writeFileString(lock, "{\"pid\":1,\"host\":\"elsewhere\",\"since\":\"2026-11-30T01:02:03.000Z\"}")
       const shown = yield* session("context", id, ...options)
       assert.strictEqual(shown.stderr, "")
       const dry = yield* session("compact", id, "--dry-run", ...options)
       assert.strictEqual(dry.stderr, "")
       assert.strictEqual((yield* simulator.requests).length, asked)
+      yield* fs.remove(lock)
       assert.strictEqual(at(shown.stdout, "window"), 32_000)
       assert.isAbove(at(shown.stdout, "results of read_file"), 1_000)
       assert.strictEqual(at(dry.stdout, "before"), at(shown.stdout, "estimate"))
@@ -57,5 +63,12 @@ describe("weir compact", () => {
       assert.strictEqual(at(again, "estimate"), after)
       assert.match(again, /Compactions so far:\n {2}[\d,]+ to [\d,]+ tokens \(asked\)/)
       assert.match((yield* session("sessions", "replay", id)).stdout, /\n\nCompacted [\d,]+ to [\d,]+ tokens\.\n$/)
+
+      // Nothing of a deleted session stays.
+      const outputs = `${cwd}/home/outputs/${id}`
+      yield* fs.makeDirectory(outputs, { recursive: true })
+      yield* fs.writeFileString(`${outputs}/bash-1.txt`, "long")
+      assert.strictEqual((yield* session("sessions", "delete", id)).stdout, `Deleted ${id}.\n`)
+      assert.isFalse(yield* fs.exists(outputs))
     }).pipe(Effect.provide(TestHost.layer())))
 })

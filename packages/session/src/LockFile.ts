@@ -47,6 +47,25 @@ const read = (file: string) =>
     Effect.option
   )
 
+const locked = Effect.fnUntraced(function*(holder: Holder, file: string, subject: string) {
+  const { host } = yield* ThisProcess
+  return yield* new TranscriptError({
+    reason: "locked",
+    subject,
+    detail: `process ${holder.pid} on ${holder.host}, since ${DateTime.formatIso(holder.since)}` +
+      (holder.host === host ? "" : `; if it no longer runs, remove ${file}`)
+  })
+})
+
+/** Fails when the lock is held, without taking it. */
+export const check = Effect.fnUntraced(function*(
+  file: string,
+  subject: string
+): Effect.fn.Return<void, TranscriptError, FileSystem.FileSystem> {
+  const holder = yield* read(file)
+  if (Option.isSome(holder) && (yield* isAlive(holder.value))) return yield* locked(holder.value, file, subject)
+})
+
 const isTaken = (error: PlatformError) => error._tag === "SystemError" && error.reason === "AlreadyExists"
 
 /** How often a lock that vanishes while it is looked at is tried again. */
@@ -66,13 +85,7 @@ export const acquire = Effect.fnUntraced(function*(
   const failed = ({ message }: { readonly message: string }) =>
     new TranscriptError({ reason: "write", subject, detail: message })
 
-  const held = (holder: Holder) =>
-    new TranscriptError({
-      reason: "locked",
-      subject,
-      detail: `process ${holder.pid} on ${holder.host}, since ${DateTime.formatIso(holder.since)}` +
-        (holder.host === host ? "" : `; if it no longer runs, remove ${file}`)
-    })
+  const held = (holder: Holder) => locked(holder, file, subject)
 
   const holder: Holder = { pid, host, since, ...(Option.isSome(started) && { started: started.value }) }
   const text = yield* Effect.mapError(Schema.encode(Json)(holder), failed)

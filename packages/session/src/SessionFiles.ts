@@ -59,6 +59,7 @@ const make = Effect.fnUntraced(function*(directory: string, redact: Redaction.Re
         return yield* TranscriptFile.create(of(start.id), start, redact, records)
       }).pipe(provided),
     open: (prefix) => Effect.flatMap(find(prefix), (id) => TranscriptFile.open(of(id), id, redact)).pipe(provided),
+    look: (prefix) => Effect.flatMap(find(prefix), (id) => TranscriptFile.look(of(id), id)).pipe(provided),
     read: (prefix) =>
       Effect.gen(function*() {
         const id = yield* find(prefix)
@@ -79,7 +80,12 @@ const make = Effect.fnUntraced(function*(directory: string, redact: Redaction.Re
       Effect.gen(function*() {
         const id = yield* find(prefix)
         const { lines, lock, side } = of(id)
-        yield* LockFile.acquire(lock, id)
+        // A full disk has no room for a lock, and is why sessions are deleted.
+        yield* Effect.catchIf(
+          LockFile.acquire(lock, id),
+          ({ reason }) => reason === "write",
+          () => LockFile.check(lock, id)
+        )
         // The lines last: as long as they are there, the session can be deleted again.
         const doomed = [side, `${lines}.torn`, lines]
         yield* Effect.forEach(doomed, (file) => fs.remove(file, { force: true, recursive: true }), { discard: true })

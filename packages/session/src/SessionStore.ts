@@ -35,6 +35,8 @@ export class SessionStore extends Context.Tag("@weir/session/SessionStore")<Sess
    * has left unfinished.
    */
   readonly open: (id: string) => Effect.Effect<Transcript["Type"], TranscriptError, Scope.Scope>
+  /** The same of a session that may be open elsewhere: what is appended is told to nobody, and nothing is repaired. */
+  readonly look: (id: string) => Effect.Effect<Transcript["Type"], TranscriptError>
   /** Reads a session, open elsewhere or not, and changes nothing. */
   readonly read: (id: string) => Effect.Effect<Stored, TranscriptError>
   /** Deletes a session that is open nowhere; gives its id. */
@@ -80,6 +82,7 @@ const makeMemory = Effect.gen(function*() {
         return transcript({ start, records })
       }),
     open: (prefix) => Effect.map(find(prefix), transcript),
+    look: (prefix) => Effect.map(find(prefix), (kept) => ({ ...transcript(kept), append: Effect.succeed })),
     read: (prefix) => Effect.map(find(prefix), (kept) => ({ ...kept, notices: [] })),
     remove: (prefix) =>
       Effect.gen(function*() {

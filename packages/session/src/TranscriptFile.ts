@@ -130,6 +130,23 @@ const settle = (append: Transcript["Type"]["append"], folded: Fold.Folded) => {
   return Effect.map(append(end, { sync: true }), (batch) => batch.reduce(Fold.append, folded))
 }
 
+/** What `open` would give, without a lock; what is appended goes nowhere. */
+export const look = Effect.fnUntraced(function*(
+  files: Files,
+  id: string
+): Effect.fn.Return<Transcript["Type"], TranscriptError, FileSystem.FileSystem | Path.Path> {
+  const { folded, ...read } = yield* TranscriptReader.fold(files.lines)
+  const side = yield* SideFiles.make(files.side)
+  const projection = yield* side.loadProjection(folded.projection)
+  return {
+    start: { ...read.start, id },
+    opened: yield* settle(Effect.succeed, { ...folded, projection }),
+    notices: reportDamage(files.lines, read),
+    append: Effect.succeed,
+    sync: Effect.void
+  }
+})
+
 /** Repairs what a dead process has left unfinished. Its file's name is its id, also where that was copied or renamed. */
 export const open = Effect.fnUntraced(function*(
   files: Files,

@@ -41,6 +41,11 @@ describe("LockFile", () => {
           assert.match(error.message, new RegExp(`process ${process.pid} on \\S+, since 1970-01-01T00:00:00`))
           // Reading needs no lock.
           yield* Effect.flatMap(SessionStore, (store) => store.read(id))
+          const before = yield* fs.readFileString(`${directory}/${id}.jsonl`)
+          const looked = yield* Effect.flatMap(SessionStore, (store) => store.look(id))
+          assert.strictEqual(looked.opened.projection.turns.length, 1)
+          yield* looked.append(turn("t2", "two"))
+          assert.strictEqual(yield* fs.readFileString(`${directory}/${id}.jsonl`), before)
         }))
         yield* reopened(id)
         assert.deepStrictEqual((yield* fs.readDirectory(directory)).sort(), [`${id}.jsonl`])

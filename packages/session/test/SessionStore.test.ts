@@ -1,4 +1,5 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
+import { SystemError } from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import * as Fold from "@weir/session/Fold"
@@ -109,6 +110,25 @@ describe("SessionStore", () => {
           assert.strictEqual((yield* Effect.flip(store.remove(id))).reason, "locked")
         }))
         assert.strictEqual(yield* store.remove(id), id)
+        assert.deepStrictEqual(yield* fs.readDirectory(directory), [])
+      })
+    ))
+
+  it.effect("a session is deleted where there is no room for a lock, but an open one is not", () =>
+    inDirectory((directory) =>
+      Effect.gen(function*() {
+        const fs = yield* FileSystem.FileSystem
+        const id = yield* written([turn("t1", "one")])
+        const full = new SystemError({ method: "writeFile", module: "FileSystem", reason: "Unknown" })
+        const fullDisk = Layer.succeed(FileSystem.FileSystem, { ...fs, writeFileString: () => Effect.fail(full) })
+        const remove = Effect.flatMap(SessionStore.SessionStore, (store) => store.remove(id)).pipe(
+          Effect.provide(Layer.provide(SessionFiles.layer(directory), Layer.merge(NodeContext.layer, fullDisk)))
+        )
+        yield* Effect.scoped(Effect.gen(function*() {
+          yield* Effect.flatMap(SessionStore.SessionStore, (store) => store.open(id))
+          assert.strictEqual((yield* Effect.flip(remove)).reason, "locked")
+        }))
+        assert.strictEqual(yield* remove, id)
         assert.deepStrictEqual(yield* fs.readDirectory(directory), [])
       })
     ))
