@@ -34,7 +34,8 @@ export const layerMemory: Layer.Layer<LimitStore> = Layer.effect(
   Effect.map(Ref.make<Limits>({}), (ref) => make(Ref.get(ref), (limits) => Ref.set(ref, limits)))
 )
 
-const Json = Schema.parseJson(Limits, { space: 2 })
+/** The file's text. */
+export const Json = Schema.parseJson(Limits, { space: 2 })
 
 const makeFile = Effect.fnUntraced(function*(file: string) {
   const fs = yield* FileSystem.FileSystem

@@ -8,7 +8,9 @@ import * as MutableHashSet from "effect/MutableHashSet"
 import * as Ref from "effect/Ref"
 import * as Argv from "./Argv.js"
 import * as Auth from "./commands/auth.js"
+import * as Config from "./commands/config.js"
 import * as Context from "./commands/context.js"
+import * as Doctor from "./commands/doctor.js"
 import * as Interactive from "./commands/interactive.js"
 import * as Models from "./commands/models.js"
 import * as Resume from "./commands/resume.js"
@@ -29,6 +31,7 @@ const failures: ReadonlySet<string> = new Set([
   "CredentialsFailed",
   "LoginRejected",
   "LoginUnavailable",
+  "SettingsUnwritten",
   "TranscriptError"
 ])
 
@@ -40,6 +43,8 @@ const entries = [
   ...Sessions.entries,
   Context.compact,
   Context.context,
+  ...Config.entries,
+  Doctor.entry,
   Simulate.entry,
   Interactive.entry
 ]
@@ -60,6 +65,8 @@ const tree = (exit: Entry.Exit) =>
       Sessions.command(exit),
       Context.compact.command(exit),
       Context.context.command(exit),
+      Config.command(exit),
+      Doctor.entry.command(exit),
       Simulate.entry.command(exit)
     ])
   )

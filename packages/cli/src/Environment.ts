@@ -46,3 +46,20 @@ export const read = Effect.fnUntraced(function*(names: ReadonlyArray<string>) {
 /** The first that is set, and is not empty. */
 export const first = (names: ReadonlyArray<string>): Effect.Effect<Option.Option<Variable>> =>
   Effect.map(read(names), ([variable]) => Option.fromNullable(variable))
+
+/** The names of all that are set and begin with this word, by the alphabet. */
+export const namesUnder = (head: string): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.configProviderWith(({ flattened }) => {
+    const below = (path: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>> =>
+      flattened.enumerateChildren(path).pipe(
+        Effect.orElseSucceed(() => []),
+        Effect.map((children) => Array.from(children).filter((child) => path.length > 0 || isUnder(child, head))),
+        Effect.flatMap(
+          Effect.forEach((child) =>
+            Effect.map(below([...path, child]), (deeper) => [[...path, child].join("_"), ...deeper])
+          )
+        ),
+        Effect.map((found) => found.flat())
+      )
+    return Effect.flatMap(below([]), (all) => Effect.map(read(all), (set) => set.map(({ name }) => name).sort()))
+  })

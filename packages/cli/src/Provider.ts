@@ -38,12 +38,17 @@ export const all: ReadonlyArray<Hosted> = [
 const howToConfigure = "Use a real model by setting ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, by: " +
   "weir auth login PROVIDER, or with: --provider openai-compatible --base-url URL --model ID"
 
+/** The model to ask of a provider. */
+export const modelOf = ({ defaultModel, name }: Hosted, { settings: { model = defaultModel } }: Loaded) =>
+  Effect.mapError(
+    Effect.fromNullable(model),
+    () => new UsageError({ message: `The provider ${name} needs a model: --model ID` })
+  )
+
 /** `why` it was chosen, where the user has not said so. */
 const hosted = Effect.fnUntraced(function*(provider: Hosted, loaded: Loaded, why?: string) {
-  const { headers, model = provider.defaultModel, thinking } = loaded.settings
-  if (model === undefined) {
-    return yield* new UsageError({ message: `The provider ${provider.name} needs a model: --model ID` })
-  }
+  const { headers, thinking } = loaded.settings
+  const model = yield* modelOf(provider, loaded)
   const access = yield* provider.access(loaded)
   const limits = yield* ProviderLimits.find(provider, access, model, loaded.settings)
   const isOwnChoice = loaded.settings.model === undefined || why !== undefined
@@ -81,20 +86,33 @@ const implied = Effect.fnUntraced(function*(model: string | undefined) {
   return Option.none<{ readonly provider: Hosted; readonly why: string }>()
 })
 
+interface Picked {
+  readonly provider: Hosted
+  readonly why?: string
+}
+
 /**
- * Without a choice: what an address, a key, or a model with a key imply, else the offline helper, which says so.
+ * Without a choice: what an address, a key, or a model with a key imply. None is the offline helper.
  */
-export const choose = Effect.fnUntraced(function*(loaded: Loaded) {
-  const { apiKeyEnv, baseUrl, model, provider } = loaded.settings
-  if (provider === "offline") return yield* offline(() => [])
+export const pick = Effect.fnUntraced(function*({ settings }: Loaded) {
+  const { apiKeyEnv, baseUrl, model, provider } = settings
+  if (provider === "offline") return Option.none<Picked>()
   const named = all.find(({ name }) => name === provider)
-  if (named !== undefined) return yield* hosted(named, loaded)
+  if (named !== undefined) return Option.some<Picked>({ provider: named })
   if (baseUrl === undefined && apiKeyEnv === undefined) {
     const found = yield* implied(model)
-    if (Option.isSome(found)) return yield* hosted(found.value.provider, loaded, found.value.why)
+    if (Option.isSome(found)) return Option.some<Picked>(found.value)
   }
-  if (baseUrl !== undefined || model !== undefined || apiKeyEnv !== undefined) {
-    return yield* hosted(openAiCompatible, loaded)
-  }
-  return yield* offline((announcement) => [`${announcement} ${howToConfigure}`])
+  return baseUrl !== undefined || model !== undefined || apiKeyEnv !== undefined
+    ? Option.some<Picked>({ provider: openAiCompatible })
+    : Option.none<Picked>()
+})
+
+/** What `pick` picks; the offline helper says so, unless it is what the user wants. */
+export const choose = Effect.fnUntraced(function*(loaded: Loaded) {
+  const picked = yield* pick(loaded)
+  if (Option.isSome(picked)) return yield* hosted(picked.value.provider, loaded, picked.value.why)
+  return yield* offline((announcement) =>
+    loaded.settings.provider === "offline" ? [] : [`${announcement} ${howToConfigure}`]
+  )
 })

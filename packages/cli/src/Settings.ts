@@ -7,10 +7,12 @@ import * as Path from "@effect/platform/Path"
 import { PermissionMode } from "@weir/agent/Permission"
 import { Thinking } from "@weir/model/Thinking"
 import * as ChatDialect from "@weir/openai/ChatDialect"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { Address } from "./Address.js"
 import * as Environment from "./Environment.js"
 import { HeaderLines, Headers } from "./Headers.js"
@@ -78,8 +80,12 @@ const fields = {
 export const Settings = Schema.partialWith(Schema.Struct(fields), { exact: true })
 export type Settings = typeof Settings.Type
 
+/** The settings' names, as the files have them. */
+export const names = Struct.keys(fields)
+export type Name = typeof names[number]
+
 /** A project's file comes with the repository, so it cannot widen what the agent may do. */
-const ProjectSettings = Schema.partialWith(
+export const ProjectSettings = Schema.partialWith(
   Schema.Struct({
     ...fields,
     permissionMode: Schema.Literal("ask", "read-only").annotations({
@@ -99,7 +105,7 @@ const numberFromText = Schema.NumberFromString.pipe(Schema.compose(Tokens))
 const Lines = Schema.split("\n").pipe(Schema.compose(Schema.Array(ToolRule)))
 
 /** The same out of text, for environment variables. */
-const EnvironmentSettings = Schema.partialWith(
+export const EnvironmentSettings = Schema.partialWith(
   Schema.Struct({
     ...fields,
     allow: Lines,
@@ -116,23 +122,39 @@ const EnvironmentSettings = Schema.partialWith(
 /** JSON.parse repeats the text around a mistake, which may be a secret. */
 const withoutSource = (message: string) => message.replace(/, (\.\.\.)?".*(?= is not valid JSON$)/s, "")
 
+/** A value that is none of several has an issue for each of them: one place, one complaint. */
+const issues = (error: ParseResult.ParseError) => {
+  const found = ParseResult.ArrayFormatter.formatErrorSync(error).map(({ message, path }) => {
+    const [, expected, actual] = /^Expected (.*?)(, actual .*)$/s.exec(message) ?? []
+    return { actual, expected, message: withoutSource(message), path: path.map(String).join(".") }
+  })
+  return Object.values(Arr.groupBy(found, ({ actual = "", message, path }) => `${path}\n${actual || message}`)).map(
+    ([first, ...others]) => ({
+      message: others.length === 0
+        ? first.message
+        : `Expected ${[first, ...others].map(({ expected = "" }) => expected).join(" | ")}${first.actual ?? ""}`,
+      path: first.path
+    })
+  )
+}
+
 /** What was wrong with one value: expected and found. */
 export const complaint = (error: ParseResult.ParseError): string =>
-  ParseResult.ArrayFormatter.formatErrorSync(error).map(({ message }) => withoutSource(message)).join("; ")
+  issues(error).map(({ message }) => message).join("; ")
 
-/** What was wrong, one sentence an issue: path, expected, found. */
+/** What was wrong, one sentence a place: path, expected, found. */
 export const describe = (where: string, error: ParseResult.ParseError, name: (key: string) => string = (key) => key) =>
   new UsageError({
-    message: ParseResult.ArrayFormatter.formatErrorSync(error)
-      .map(({ message, path }) =>
-        `${where}${path.length > 0 ? ` ${name(path.map(String).join("."))}` : ""}: ${withoutSource(message)}`
-      )
+    message: issues(error)
+      .map(({ message, path }) => `${where}${path === "" ? "" : ` ${name(path)}`}: ${message}`)
       .join("\n")
   })
 
-const decodeAll = { errors: "all", onExcessProperty: "error" } as const
+/** Every mistake, and no unknown name. */
+export const decodeAll = { errors: "all", onExcessProperty: "error" } as const
 
-const readFile = <A, I>(file: string, schema: Schema.Schema<A, I>) =>
+/** None where there is no such file. */
+export const readFile = <A, I>(file: string, schema: Schema.Schema<A, I>) =>
   Effect.gen(function*() {
     const fs = yield* FileSystem.FileSystem
     const content = yield* fs.readFileString(file).pipe(
@@ -150,13 +172,13 @@ const readFile = <A, I>(file: string, schema: Schema.Schema<A, I>) =>
   })
 
 /** `maxSteps` as `WEIR_MAX_STEPS`. */
-const variable = (key: string) => `WEIR_${key.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`
+export const variable = (key: string) => `WEIR_${key.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`
 
 const decodeEnvironment = Schema.decodeUnknown(EnvironmentSettings, decodeAll)
 
 const keys = new Map(Object.keys(fields).map((key) => [variable(key), key]))
 
-const readEnvironment = Effect.gen(function*() {
+export const readEnvironment = Effect.gen(function*() {
   const set = yield* Environment.read([...keys.keys()])
   const raw = Object.fromEntries(set.map(({ name, text }) => [keys.get(name), text]))
   return yield* decodeEnvironment(raw).pipe(
@@ -177,23 +199,42 @@ const rulesOf = (sources: ReadonlyArray<Settings>): Settings => {
   return { ...(allow.length > 0 && { allow }), ...(deny.length > 0 && { deny }) }
 }
 
-/** All sources in one, for a working directory. */
-export const load = Effect.fnUntraced(function*(options: {
+export interface Source {
+  readonly kind: "user" | "project" | "environment" | "flag"
+  /** The file; variables and flags go by the settings' names. */
+  readonly file?: string
+  readonly settings: Settings
+}
+
+export interface Place {
   readonly home: Home
   readonly cwd: string
-  readonly flags: Settings
-}) {
-  const path = yield* Path.Path
-  const user = yield* readFile(path.join(options.home.config, "config.json"), Settings)
-  const projectFile = yield* Project.settingsFile(options.cwd)
-  const project = Option.isSome(projectFile)
-    ? yield* readFile(projectFile.value, ProjectSettings)
-    : Option.none<typeof ProjectSettings.Type>()
-  const environment = yield* readEnvironment
-  const above: Settings = { ...environment, ...options.flags }
-  const below = [Option.getOrElse(user, () => ({})), Option.getOrElse(project, () => ({}))] as const
+}
+
+export const userFile = ({ home }: Place) => Effect.map(Path.Path, (path) => path.join(home.config, "config.json"))
+
+/** What each source says for a working directory, the weakest first. */
+export const sources = Effect.fnUntraced(function*(place: Place, flags: Settings) {
+  const user = yield* userFile(place)
+  const userSettings = yield* readFile(user, Settings)
+  const project = Option.getOrUndefined(yield* Project.settingsFile(place.cwd))
+  const projectSettings = project === undefined ? Option.none() : yield* readFile(project, ProjectSettings)
+  const none = (): Settings => ({})
+  return [
+    { kind: "user", file: user, settings: Option.getOrElse(userSettings, none) },
+    { kind: "project", ...(project && { file: project }), settings: Option.getOrElse(projectSettings, none) },
+    { kind: "environment", settings: yield* readEnvironment },
+    { kind: "flag", settings: flags }
+  ] satisfies ReadonlyArray<Source>
+})
+
+/** All sources in one, for a working directory. */
+export const load = Effect.fnUntraced(function*({ flags, ...place }: Place & { readonly flags: Settings }) {
+  const all = (yield* sources(place, flags)).map(({ kind, settings }) => ({ kind, settings }))
+  const merged = all.reduce<Settings>((below, { settings }) => ({ ...below, ...settings }), {})
+  const address = all.findLast(({ settings }) => settings.baseUrl !== undefined)
   return {
-    settings: { ...below[0], ...below[1], ...above, ...rulesOf([...below, environment, options.flags]) },
-    addressFromProject: above.baseUrl === undefined && Option.exists(project, ({ baseUrl }) => baseUrl !== undefined)
+    settings: { ...merged, ...rulesOf(all.map(({ settings }) => settings)) },
+    addressFromProject: address?.kind === "project"
   } satisfies Loaded
 })

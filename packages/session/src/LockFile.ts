@@ -47,6 +47,15 @@ const read = (file: string) =>
     Effect.option
   )
 
+/** Who holds a lock, whether they still run, and on this machine; none where there is no lock, or nobody's. */
+export const look = Effect.fnUntraced(function*(file: string) {
+  const { host } = yield* ThisProcess
+  return yield* Effect.transposeMapOption(
+    yield* read(file),
+    (holder) => Effect.map(isAlive(holder), (alive) => ({ ...holder, alive, isHere: holder.host === host }))
+  )
+})
+
 const locked = Effect.fnUntraced(function*(holder: Holder, file: string, subject: string) {
   const { host } = yield* ThisProcess
   return yield* new TranscriptError({
@@ -62,8 +71,8 @@ export const check = Effect.fnUntraced(function*(
   file: string,
   subject: string
 ): Effect.fn.Return<void, TranscriptError, FileSystem.FileSystem> {
-  const holder = yield* read(file)
-  if (Option.isSome(holder) && (yield* isAlive(holder.value))) return yield* locked(holder.value, file, subject)
+  const holder = yield* look(file)
+  if (Option.isSome(holder) && holder.value.alive) return yield* locked(holder.value, file, subject)
 })
 
 const isTaken = (error: PlatformError) => error._tag === "SystemError" && error.reason === "AlreadyExists"

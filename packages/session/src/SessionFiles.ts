@@ -24,14 +24,15 @@ const failing = (reason: "read" | "write", subject: string) => (error: { readonl
 
 const linesOf = (path: Path.Path, directory: string, id: string) => `${directory}${path.sep}${id}${extension}`
 
-const filesOf = (path: Path.Path, directory: string, id: string): TranscriptFile.Files => ({
+/** What belongs to the session `id`. */
+export const filesOf = (path: Path.Path, directory: string, id: string): TranscriptFile.Files => ({
   lines: linesOf(path, directory, id),
   side: path.join(directory, `${id}.files`),
   lock: path.join(directory, `${id}.lock`)
 })
 
 /** The ids of a directory's sessions, oldest first: they sort by time. */
-const idsOf = Effect.fnUntraced(function*(directory: string) {
+export const idsOf = Effect.fnUntraced(function*(directory: string) {
   const fs = yield* FileSystem.FileSystem
   return yield* fs.readDirectory(directory).pipe(
     Effect.map((names) =>

@@ -53,6 +53,49 @@ const failure = (complaint: string) => {
   })
 }
 
+const packaged = (args: ReadonlyArray<string>) =>
+  Effect.map(
+    Effect.tryPromise({
+      catch: () => new ToolError({ message: "No ripgrep: install it (https://github.com/BurntSushi/ripgrep)." }),
+      try: () => import("ripgrep")
+    }),
+    ({ rgPath }) =>
+      Command.make(process.execPath, rgPath, ...args).pipe(
+        // The package caches its program under a known name in the temporary directory, where others could
+        // leave something else or an interrupt a half of it. No such directory, no cache.
+        Command.env({ TMPDIR: "/dev/null" })
+      )
+  )
+
+const own = (args: ReadonlyArray<string>) => Command.make("rg", ...args)
+
+export interface Found {
+  /** Out of the npm package, since there is none on PATH. */
+  readonly isPackaged: boolean
+  readonly version: string
+}
+
+/** The ripgrep that searches run. */
+export const found = Effect.gen(function*() {
+  const executor = yield* CommandExecutor.CommandExecutor
+  const version = (command: Command.Command) =>
+    Effect.gen(function*() {
+      const { process } = yield* ProcessGroup.start(executor, command)
+      const text = yield* process.stdout.pipe(Stream.decodeText(), Stream.mkString)
+      return yield* Effect.fromNullable(/^ripgrep (\S+)/.exec(text)?.[1])
+    }).pipe(Effect.scoped)
+  return yield* version(own(["--version"])).pipe(
+    Effect.map((version): Found => ({ isPackaged: false, version })),
+    Effect.orElse(() =>
+      packaged(["--version"]).pipe(
+        Effect.flatMap(version),
+        Effect.map((version): Found => ({ isPackaged: true, version }))
+      )
+    ),
+    Effect.option
+  )
+})
+
 export const make = Effect.fnUntraced(
   function*(workspace: Workspace): Effect.fn.Return<Ripgrep, never, CommandExecutor.CommandExecutor> {
     const executor = yield* CommandExecutor.CommandExecutor
@@ -73,20 +116,6 @@ export const make = Effect.fnUntraced(
       return path.isAbsolute(workspace.show(start)) ? start : cwd
     })
 
-    const packaged = (args: ReadonlyArray<string>) =>
-      Effect.map(
-        Effect.tryPromise({
-          catch: () => new ToolError({ message: "No ripgrep: install it (https://github.com/BurntSushi/ripgrep)." }),
-          try: () => import("ripgrep")
-        }),
-        ({ rgPath }) =>
-          Command.make(process.execPath, rgPath, ...args).pipe(
-            // The package caches its program under a known name in the temporary directory, where others could
-            // leave something else or an interrupt a half of it. No such directory, no cache.
-            Command.env({ TMPDIR: "/dev/null" })
-          )
-      )
-
     const start = (args: ReadonlyArray<string>, root: string) => {
       const started = (command: Command.Command) =>
         Effect.mapError(
@@ -94,7 +123,7 @@ export const make = Effect.fnUntraced(
           fromPlatform(`search ${workspace.show(root)}`)
         )
       return Effect.orElse(
-        started(Command.make("rg", ...args)),
+        started(own(args)),
         () => Effect.flatMap(packaged(args), started)
       )
     }
