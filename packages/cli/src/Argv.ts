@@ -87,13 +87,16 @@ const check = (name: string, value: string, option: Options.Options<unknown>) =>
     Effect.mapError(({ error }) => fail(`${name}: ${TerminalText.plain(HelpDoc.toAnsiText(error)).trim()}`))
   )
 
+/** Of short names a letter makes another word; of `-x` one makes anything. */
+const tolerance = ({ length }: string) => length < 3 ? 0 : length < 5 ? 1 : 2
+
 const nearest = (name: string, known: Iterable<string>) =>
   [...known]
     .map((candidate) => ({
       candidate,
       distance: AutoCorrect.levensteinDistance(name, candidate, CliConfig.defaultConfig)
     }))
-    .filter(({ distance }) => distance <= 2)
+    .filter(({ distance }) => distance <= tolerance(name))
     .sort((a, b) => a.distance - b.distance)[0]?.candidate
 
 const unknownOption = (command: string, name: string, table: OptionTable) => {
@@ -169,6 +172,29 @@ const commandOf = (args: ReadonlyArray<string>, commands: ReadonlyMap<string, Op
 const inside = (name: string, commands: ReadonlyMap<string, OptionTable>) =>
   [...commands.keys()].filter((other) => other.startsWith(`${name} `)).map((other) => other.slice(name.length + 1))
 
+/** What other programs call a command. */
+const elsewhere: ReadonlyMap<string, string> = new Map([
+  ["help", "--help"],
+  ["login", "auth login"],
+  ["logout", "auth logout"],
+  ["version", "--version"]
+])
+
+/**
+ * What was meant by words that call no command and are hardly a message: one that is spelt nearly as a command is and
+ * stands alone, or before the name of a command within it.
+ */
+const meant = (args: ReadonlyArray<string>, commands: ReadonlyMap<string, OptionTable>): string | undefined => {
+  const [first = "", second] = args
+  if (/^-|\s/.test(first) || first === "") return undefined
+  if (second === undefined && elsewhere.has(first)) return elsewhere.get(first)
+  const known = [...commands.keys()].filter((name) => name !== interactive && !name.includes(" "))
+  const name = nearest(first.toLowerCase(), known)
+  if (name === undefined) return undefined
+  if (second === undefined) return name
+  return inside(name, commands).includes(second) ? `${name} ${second}` : undefined
+}
+
 /**
  * Reads `args`, which begin after the program's name. `commands` names each command's own options; the name of a
  * command within a group has two words.
@@ -190,5 +216,11 @@ export const reading = Effect.fnUntraced(function*(
     return yield* read(name, `weir ${name}`, rest, own)
   }
   if (first !== undefined && builtIn.has(first)) return yield* read("", "weir", args, new Map())
+  const guess = meant(args, commands)
+  if (guess !== undefined) {
+    return yield* fail(
+      `There is no command ${first}. Did you mean: weir ${guess} ? To say it to the agent: weir -- ${args.join(" ")}`
+    )
+  }
   return yield* read(interactive, "weir", args, commands.get(interactive) ?? new Map())
 })

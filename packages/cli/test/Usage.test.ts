@@ -91,6 +91,22 @@ const cases = [
   ["no key for Google", ["run", "--provider", "google", "hi"], /GEMINI_API_KEY or GOOGLE_API_KEY/],
   ["no region for Bedrock", ["run", "--provider", "bedrock", "hi"], /AWS_REGION/],
   ["an unknown level of thinking", [...offline, "--thinking", "huge", "hi"], /--thinking: .*off, low, medium, high/],
+  ["a mistyped command", ["doctr"], /no command doctr\. Did you mean: weir doctor \? .* weir -- doctr\n$/],
+  ["a mistyped group before its command", ["sesions", "list"], /Did you mean: weir sessions list \?/],
+  ["a mistyped command of a group", ["config", "lst"], /no command config lst\. Its commands are list, get, set, path/],
+  ["a mistyped command in capitals", ["Models"], /Did you mean: weir models \?/],
+  ["help as a word", ["help"], /Did you mean: weir --help \?/],
+  ["version as a word", ["version"], /Did you mean: weir --version \?/],
+  ["login as a word", ["login"], /Did you mean: weir auth login \?/],
+  ["a message that begins like a command", ["sesions", "are", "lost"], /weir run/],
+  ["a message after --", ["--", "doctr"], /weir run/],
+  ["a short message", ["test"], /weir run/],
+  ["doctor and a word", ["doctor", "me"], /unknown argument.*me/],
+  ["config list and a word", ["config", "list", "model"], /unknown argument.*model/],
+  ["config set alone", ["config", "set"], /key/],
+  ["config get alone", ["config", "get"], /key/],
+  ["config get of two", ["config", "get", "model", "provider"], /unknown argument.*provider/],
+  ["another format of config list", ["config", "list", "--output-format", "xml"], /--output-format: .*text, json/],
   ["models of nobody", ["models", "--provider", "nobody"], /No models of nobody.* anthropic, /],
   ["models and a word", ["models", "anthropic"], /anthropic/],
   ["no key for Anthropic", ["run", "--provider", "anthropic", "--model", "m", "hi"], /ANTHROPIC_API_KEY/],
@@ -268,6 +284,17 @@ describe.concurrent("help", () => {
       }
     }))
 
+  it.effect("explains every command, those of a group by the group", () =>
+    Effect.gen(function*() {
+      const help = yield* shown("--help")
+      const commands = ["run", "sessions", "resume", "compact", "context", "models", "auth", "config", "doctor"]
+      for (const name of [...commands, "simulate"]) assert.match(help, new RegExp(`^ +- ${name}\\b`, "m"), name)
+      const config = yield* shown("config", "--help")
+      for (const name of ["list", "get", "set", "path"]) assert.match(config, new RegExp(`^ +- ${name}\\b`, "m"), name)
+      assert.match(yield* shown("doctor", "--help"), /--no-network/)
+      assert.match(yield* shown("config", "set", "--help"), /--project/)
+    }))
+
   it.live("--version prints the version alone", () =>
     Effect.gen(function*() {
       const { code, stdout } = yield* weir(["--version"])
@@ -282,6 +309,7 @@ describe.concurrent("help", () => {
         const script = yield* shown("--completions", shell)
         assert.include(script, "run")
         assert.include(script, "permission-mode")
+        for (const word of ["config", "doctor", "no-network", "project"]) assert.include(script, word)
       }
     }))
 })
