@@ -75,10 +75,7 @@ export const isLocal = (baseUrl: string): boolean =>
 
 /** What the server tells, within two seconds. */
 export const ask = ({ apiKey, baseUrl, headers }: Address): Effect.Effect<ReadonlyArray<Served>> => {
-  const sent = {
-    ...(apiKey && { authorization: `Bearer ${Redacted.value(apiKey)}` }),
-    ...Headers.reveal(headers)
-  }
+  const sent = Headers.over(apiKey ? { authorization: `Bearer ${Redacted.value(apiKey)}` } : {}, headers)
   return Effect.map(
     Effect.forEach(
       questions(baseUrl),

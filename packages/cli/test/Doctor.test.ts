@@ -375,6 +375,17 @@ describe("the provider", () => {
       assert.deepStrictEqual(sent, [""])
     }))
 
+  test("that is sent a header of one's own instead of the key", (root) =>
+    Effect.gen(function*() {
+      const sent: Array<string> = []
+      const address = yield* server((_, given) => {
+        sent.push(given)
+        return { status: 200 }
+      })
+      yield* doctor(root, ours(address, "--header", "Authorization=Bearer mine"), { OPENAI_API_KEY: key })
+      assert.deepStrictEqual(sent, ["Bearer mine"])
+    }))
+
   test("that lacks a key, a model or a region says so", (root) =>
     Effect.gen(function*() {
       const lacking = [
@@ -431,7 +442,7 @@ describe("the command", () => {
         yield* fs.symlink(process.execPath, `${cwd}/bin/node`)
         const told = yield* run(["doctor"], {
           cwd,
-          env: { OPENAI_API_KEY: key, OPENAI_BASE_URL: "http://127.0.0.1:9/v1" },
+          env: { OPENAI_API_KEY: key, OPENAI_BASE_URL: "http://127.0.0.1:9/v1", WEIR_MAX_STEP: "1" },
           // The launcher looks for its snapshot with it.
           shell: `ln -s "$(command -v ls)" bin/ls; PATH=${cwd}/bin; exec "$@"`
         })
@@ -441,6 +452,10 @@ describe("the command", () => {
         assert.match(told.stdout, /^ok +Node /)
         assert.match(told.stdout, /\nok +ripgrep +\S+, Weir's own/)
         assert.match(told.stdout, /\nwarning +git +not found/)
+        assert.match(
+          told.stdout,
+          /\nok +variables +WEIR_HOME\nwarning +variables +WEIR_MAX_STEP is .*\n.* mean WEIR_MAX_STEPS\?\n/
+        )
         assert.match(told.stdout, /\nok +data +\S+ will be made\n/)
         assert.match(told.stdout, /\nproblem +provider +openai at http:\/\/127\.0\.0\.1:9\/v1 cannot be reached/)
       }).pipe(Effect.provide(NodeContext.layer)),

@@ -103,6 +103,18 @@ describe.concurrent("a server nearby", () => {
       }
     }))
 
+  it.scopedLive("gets a header of the user's own in the place of the key, whatever its capitals", () =>
+    Effect.gen(function*() {
+      const { origin, seen } = yield* server({})
+      const headers = { Authorization: "Bearer mine" }
+      yield* LocalServer.ask({ apiKey: Redacted.make("k"), baseUrl: origin, headers })
+      assert.deepStrictEqual((yield* seen).map((asked) => asked.split(" ").slice(1).join(" ")), [
+        "Bearer mine",
+        "Bearer mine",
+        "Bearer mine"
+      ])
+    }))
+
   it.live("that is not there says nothing", () =>
     Effect.map(windowAt("http://127.0.0.1:9/v1", "a"), (window) => assert.isUndefined(window)))
 

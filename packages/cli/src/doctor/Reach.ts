@@ -134,7 +134,7 @@ const answered = (asked: Asked, text: string): Effect.Effect<ReadonlyArray<Findi
 
 /** The request itself. */
 const ask = Effect.fnUntraced(function*(asked: Asked, { headers, url }: Question, own: Headers.Headers) {
-  return yield* Document.get(url, { ...headers, ...Headers.reveal(own) }).pipe(
+  return yield* Document.get(url, Headers.over(headers, own)).pipe(
     Effect.disconnect,
     Effect.timeoutOption(patience),
     Effect.matchEffect({

@@ -8,6 +8,12 @@ export const reveal = (headers: Headers = {}): Record<string, string> =>
     Object.entries(headers).map(([name, value]) => [name, Redacted.isRedacted(value) ? Redacted.value(value) : value])
   )
 
+/** With those of the user in the place of others that differ in capitals only: both would be sent, and one be heard. */
+export const over = (others: Readonly<Record<string, string>>, own: Headers = {}): Record<string, string> =>
+  Object.fromEntries(
+    [...Object.entries(others), ...Object.entries(reveal(own))].map(([name, value]) => [name.toLowerCase(), value])
+  )
+
 const isSecretName = (name: string) => /auth|key|token|secret|cookie/i.test(name)
 
 /** A value, and what follows the scheme in one such as `Bearer abc`: that alone is the secret. */
