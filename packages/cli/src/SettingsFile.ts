@@ -63,21 +63,27 @@ const valueOf = Effect.fnUntraced(function*(key: Settings.Name, words: ReadonlyA
 })
 
 /** Whether a key that is configured, or what looks like one, is in the text. */
-const holdsSecret = Effect.fnUntraced(function*(text: string) {
-  yield* Secrets.redaction()
+const holdsSecret = Effect.fnUntraced(function*(text: string, place: Settings.Place) {
+  const loaded = yield* Effect.option(Settings.load({ ...place, flags: {} }))
+  yield* Secrets.redaction(Option.getOrUndefined(loaded)?.settings.apiKeyEnv)
   const known = yield* KnownSecrets
   return Redact.make([...known])(text) !== text
 })
 
 /** Words that may be shown on the screen and stay in the shell's history. */
-const checkSecrets = Effect.fnUntraced(function*(key: Settings.Name, words: ReadonlyArray<string>, file: string) {
+const checkSecrets = Effect.fnUntraced(function*(
+  key: Settings.Name,
+  words: ReadonlyArray<string>,
+  place: Settings.Place,
+  file: string
+) {
   if (key === "headers") {
     return yield* new UsageError({
       message: `Headers may be secrets, so they are not taken from a command line. ${SettingNames.keysGo}. ` +
         `Other headers are written into ${file} by hand.`
     })
   }
-  if (key !== "apiKeyEnv" && (yield* holdsSecret(words.join("\n")))) {
+  if (yield* holdsSecret(words.join("\n"), place)) {
     return yield* new UsageError({
       message: `${key}: the value looks like a key, and settings hold none. ${SettingNames.keysGo}. ` +
         `If it is no key, write it into ${file} by hand.`
@@ -148,7 +154,8 @@ const change = Effect.fnUntraced(function*({ file, isProject, key, value }: Chan
   const path = yield* Path.Path
   const real = yield* target(file)
   const failed = ({ message }: { readonly message: string }) => new SettingsUnwritten({ file, problem: message })
-  yield* Effect.mapError(fs.makeDirectory(path.dirname(real), { recursive: true }), failed)
+  const mode = isProject ? 0o777 : 0o700
+  yield* Effect.mapError(fs.makeDirectory(path.dirname(real), { mode, recursive: true }), failed)
   yield* LockFile.acquire(`${real}.lock`, file).pipe(
     Effect.retry({ schedule: waiting, while: ({ reason }) => reason === "locked" }),
     Effect.mapError(({ detail }) => failed({ message: detail }))
@@ -182,7 +189,7 @@ export const set = Effect.fnUntraced(function*(asked: {
   const key = yield* SettingNames.find(asked.key)
   const place = { cwd: yield* WorkingDirectory.choose(asked.cwd), home: yield* Home.locate }
   const file = isProject ? yield* SettingList.projectFile(place.cwd) : yield* Settings.userFile(place)
-  yield* checkSecrets(key, words, file)
+  yield* checkSecrets(key, words, place, file)
   yield* change({ file, isProject, key, value: yield* valueOf(key, words) })
   yield* stdout.write(`${key} is set in ${file}\n`)
   const before = yield* stronger(place, key, isProject)

@@ -172,6 +172,7 @@ describe("weir config set", () => {
       const fs = yield* FileSystem.FileSystem
       yield* weir(root, ["set", "baseUrl", "http://localhost:1/v1"])
       assert.strictEqual((yield* fs.stat(`${root}/${user}`)).mode & 0o777, 0o600)
+      assert.strictEqual((yield* fs.stat(`${root}/home`)).mode & 0o777, 0o700)
       yield* fs.rename(`${root}/${user}`, `${root}/dotfiles.json`)
       yield* fs.symlink(`${root}/dotfiles.json`, `${root}/${user}`)
       yield* weir(root, ["set", "maxSteps", "3"])
@@ -230,7 +231,17 @@ describe("weir config set", () => {
     ["a list that is none", ["deny", "[\"bash\""], {}, /deny\.0: Expected TOOL/],
     ["an unknown setting", ["modle", "x"], {}, /Did you mean model\?/],
     ["a key by its name", ["apiKey", secret], {}, /There is no setting "apiKey".*weir auth login PROVIDER/],
-    ["a key for its variable's name", ["apiKeyEnv", secret], {}, /Expected the name of .* weir auth login PROVIDER/],
+    ["what no variable is called", ["apiKeyEnv", "a b"], {}, /Expected the name of .* weir auth login PROVIDER/],
+    [
+      "a key for its variable's name",
+      ["apiKeyEnv", "AIzaSyA0123456789012345678"],
+      {},
+      /apiKeyEnv: the value looks like a key/
+    ],
+    ["the key of a variable of one's own", ["model", "qwertyuiop"], {
+      MINE: "qwertyuiop",
+      WEIR_API_KEY_ENV: "MINE"
+    }, /looks like a key/],
     ["a key for another setting", ["model", secret], {}, /the value looks like a key, .* weir auth login PROVIDER/],
     [
       "a configured key",
