@@ -8,6 +8,7 @@ import { Compaction, type CompactionRequest } from "@weir/compaction/Compaction"
 import { interruptible } from "@weir/compaction/Interruptible"
 import { TurnId, type UserMessage } from "@weir/model/Conversation"
 import { Model } from "@weir/model/Model"
+import * as Redaction from "@weir/model/Redaction"
 import type { Tool } from "@weir/model/Tool"
 import type { Usage } from "@weir/model/Usage"
 import { Transcript } from "@weir/session/Transcript"
@@ -86,6 +87,8 @@ export interface SessionOptions {
   readonly summaryIdleTimeout: Duration.Duration
   /** Where tool outputs too large to record are kept whole. */
   readonly outputDirectory: string
+  /** Of what comes in, from the user and from tools. What the transcript records is redacted there. */
+  readonly redaction: Redaction.Redaction
 }
 
 export const defaults = {
@@ -94,7 +97,8 @@ export const defaults = {
   autoCompact: true,
   compactionRequest: "auto",
   idleTimeout: Duration.minutes(5),
-  summaryIdleTimeout: Duration.zero
+  summaryIdleTimeout: Duration.zero,
+  redaction: Redaction.none
 } as const
 
 /** 12 characters; random is enough: an id is unique within one session. */
@@ -168,7 +172,9 @@ export const make = Effect.fnUntraced(function*(
     prompt: Effect.fn("Session.prompt")(function*(message): Effect.fn.Return<TurnResult.TurnResult> {
       const result = yield* Ref.make(Option.none<TurnResult.TurnResult>())
       const id = TurnId.make(yield* makeId)
-      yield* interruptible(turns)(turn.run(id, message, result))
+      const { clear, holds } = options.redaction
+      const told = holds(message.text) ? { ...message, text: clear(message.text) } : message
+      yield* interruptible(turns)(turn.run(id, told, result))
       return Option.getOrElse(yield* Ref.get(result), () => TurnResult.finish(TurnResult.started, "interrupted"))
     }, queue.withPermits(1)),
     compact: (focus = "") => manual.compact(focus),

@@ -3,6 +3,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { capOutput } from "@weir/compaction/OutputCap"
 import type { ToolCall, ToolResult } from "@weir/model/Conversation"
+import type { Redaction } from "@weir/model/Redaction"
 import type { Tool } from "@weir/model/Tool"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -35,11 +36,13 @@ export const make = Effect.fnUntraced(function*(options: {
   readonly rule?: Rule
   readonly approval?: Approval
   readonly outputDirectory: string
+  /** Secrets are in no result, and in no file beside it. */
+  readonly redaction: Redaction
   readonly publish: (event: SessionEvent) => Effect.Effect<void>
 }): Effect.fn.Return<ToolRunner, never, FileSystem.FileSystem | Path.Path> {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const { publish } = options
+  const { publish, redaction } = options
   const tools = new Map(options.tools.map((tool) => [tool.spec.name, tool]))
 
   const outputFile = Effect.fnUntraced(function*(call: ToolCall) {
@@ -94,6 +97,7 @@ export const make = Effect.fnUntraced(function*(options: {
       callId: call.id,
       outputFile,
       outputTokens,
+      redaction,
       report: (chunk) => publish({ _tag: "ToolOutput", callId: call.id, chunk })
     }).pipe(
       Effect.catchAllDefect((defect) =>
@@ -109,7 +113,7 @@ export const make = Effect.fnUntraced(function*(options: {
     const result = tool
       ? yield* runTool(tool, call, outputCap, file)
       : failure(`There is no tool "${call.name}". The tools are: ${[...tools.keys()].join(", ")}.`)
-    const recorded = yield* record(result, outputCap, file)
+    const recorded = yield* record({ ...result, text: redaction.clear(result.text) }, outputCap, file)
     const { isError, text } = recorded
     yield* publish({ _tag: "ToolCallFinished", callId: call.id, name: call.name, isError, text })
     return recorded

@@ -1,6 +1,7 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { assert, describe, it } from "@effect/vitest"
+import * as Redaction from "@weir/model/Redaction"
 import type { Access, Tool } from "@weir/model/Tool"
 import * as Effect from "effect/Effect"
 import * as Ref from "effect/Ref"
@@ -28,6 +29,7 @@ const run = (permission: PermissionMode, options: { readonly approval?: Approval
       permission,
       publish: (event) =>
         event._tag === "PermissionAsked" ? Ref.update(asked, (before) => [...before, event.name]) : Effect.void,
+      redaction: Redaction.none,
       tools
     })
     yield* runner.run(calls, 1_000, ({ name }, { text }) => Ref.update(results, (all) => ({ ...all, [name]: text })))

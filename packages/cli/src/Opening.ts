@@ -7,21 +7,21 @@ import * as Session from "@weir/agent/Session"
 import * as Catalogue from "@weir/catalogue/Catalogue"
 import * as Compaction from "@weir/compaction/Compaction"
 import { Model } from "@weir/model/Model"
+import * as Redaction from "@weir/model/Redaction"
 import * as CostTable from "@weir/session/CostTable"
 import * as SessionStore from "@weir/session/SessionStore"
 import { Transcript } from "@weir/session/Transcript"
 import * as CodingTools from "@weir/tools/CodingTools"
-import * as Headers from "@weir/transport/Headers"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as MutableHashSet from "effect/MutableHashSet"
 import * as Option from "effect/Option"
 import * as Credentials from "./Credentials.js"
 import * as Home from "./Home.js"
 import { KnownSecrets } from "./KnownSecrets.js"
 import * as Provider from "./Provider.js"
+import * as Secrets from "./Secrets.js"
 import * as Settings from "./Settings.js"
 import * as Stored from "./Stored.js"
 import * as SystemPrompt from "./SystemPrompt.js"
@@ -45,8 +45,7 @@ export const place = Effect.fnUntraced(function*(options: {
   const cwd = yield* WorkingDirectory.choose(options.cwd)
   const home = yield* Home.locate
   const loaded = yield* Settings.load({ cwd, flags: options.flags, home })
-  const known = yield* KnownSecrets
-  for (const secret of Headers.secrets(loaded.settings.headers)) MutableHashSet.add(known, secret)
+  yield* Secrets.meetSettings(loaded.settings)
   return { cwd, home, loaded } satisfies Place
 })
 
@@ -78,6 +77,8 @@ export const sessionLayer = Effect.fnUntraced(function*(options: {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const { approval, model, place: { cwd, home, loaded: { settings } }, store, transcript } = options
+  // A store of sessions has made them known.
+  if (!store) yield* Secrets.meet
   const prices = Option.flatMapNullable(yield* Catalogue.lookup(model.provider, model.id), ({ prices }) => prices)
   const rules = yield* ToolRules.make({ allow: settings.allow ?? [], cwd, deny: settings.deny ?? [] })
   return Session.layer({
@@ -91,6 +92,7 @@ export const sessionLayer = Effect.fnUntraced(function*(options: {
     outputDirectory: store
       ? Home.outputsOf(path, home, transcript.start.id)
       : yield* fs.makeTempDirectoryScoped({ prefix: "weir-" }),
+    redaction: Redaction.of(yield* KnownSecrets),
     permission: settings.permissionMode ?? Session.defaults.permission,
     rule: rules.rule,
     systemPrompt: yield* SystemPrompt.make({ appended: settings.appendSystemPrompt ?? "", cwd }),

@@ -60,7 +60,7 @@ export const runTurn = Effect.fn("runTurn")(function*(options: RunOptions) {
   const { model, notices } = yield* Opening.chooseModel(place)
   yield* Effect.forEach(notices, say, { discard: true })
 
-  const store = options.store ? Stored.layer(place.loaded.settings.apiKeyEnv) : SessionStore.layerMemory
+  const store = options.store ? Stored.layer : SessionStore.layerMemory
   const start = { cwd, model: model.id, provider: model.provider }
   const transcript = yield* Opening.openTranscript(options.resume, start).pipe(
     Effect.provide(store),

@@ -9,13 +9,12 @@ import * as Home from "./Home.js"
 import * as Secrets from "./Secrets.js"
 import { UsageError } from "./UsageError.js"
 
-/** No key that is configured is recorded in them; `keyVariable` is one that the settings name. */
-export const layer = (keyVariable?: string) =>
-  Layer.unwrapEffect(Effect.gen(function*() {
-    const path = yield* Path.Path
-    const { data } = yield* Home.locate
-    return SessionFiles.layer(path.join(data, "sessions"), yield* Secrets.redaction(keyVariable))
-  }))
+/** No key that is configured is recorded in them. */
+export const layer = Layer.unwrapEffect(Effect.gen(function*() {
+  const path = yield* Path.Path
+  const { data } = yield* Home.locate
+  return SessionFiles.layer(path.join(data, "sessions"), yield* Secrets.redaction)
+}))
 
 /** A session that cannot be found or used is wrong usage; anything else is a failure. */
 export const asUsage = <A, E, R>(self: Effect.Effect<A, E | TranscriptError, R>) =>

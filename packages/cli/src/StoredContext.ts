@@ -50,7 +50,7 @@ const withSession = <A, E, R>(asked: Asked, only: "look" | "open", body: (opened
     const { model } = yield* Opening.chooseModel(place)
     const session = yield* Opening.sessionLayer({ model, place, store: true, transcript })
     return yield* Effect.provide(body(transcript.opened), session)
-  }).pipe(Effect.scoped, Stored.asUsage, Effect.provide(Stored.layer(asked.flags.apiKeyEnv)))
+  }).pipe(Effect.scoped, Stored.asUsage, Effect.provide(Stored.layer))
 
 export const showContext = (asked: Asked) =>
   withSession(asked, "look", (opened) =>

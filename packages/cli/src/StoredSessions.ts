@@ -31,7 +31,7 @@ const say = Effect.fnUntraced(function*(lines: ReadonlyArray<string>) {
 
 /** With the stored sessions. */
 const stored = <A, E, R>(self: Effect.Effect<A, E | TranscriptError, R>) =>
-  self.pipe(Stored.asUsage, Effect.provide(Stored.layer()))
+  self.pipe(Stored.asUsage, Effect.provide(Stored.layer))
 
 const read = (id: string) =>
   Effect.flatMap(SessionStore, (store) => store.read(id)).pipe(Effect.tap(({ notices }) => say(notices)))

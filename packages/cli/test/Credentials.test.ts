@@ -188,7 +188,7 @@ describe("Credentials that are renewed while a session runs", () => {
     ).pipe(Effect.provideService(KnownSecrets, MutableHashSet.empty())))
 })
 
-describe("keys in the file of the AWS tools", () => {
+describe("keys in the files of the AWS tools", () => {
   it.scoped("are recorded no more than others", () =>
     stored(({ fs, home }) =>
       Effect.gen(function*() {
@@ -196,12 +196,14 @@ describe("keys in the file of the AWS tools", () => {
         const file = "[default]\naws_access_key_id = AKIA1\naws_secret_access_key = secret/of+aws\n" +
           "[other]\naws_session_token=token-of-aws==\n"
         yield* fs.writeFileString(`${home}/.aws/credentials`, file)
-        const redact = yield* Secrets.redaction().pipe(
+        yield* fs.writeFileString(`${home}/.aws/config`, "[profile third]\naws_secret_access_key = secret-of-config\n")
+        const redact = yield* Secrets.redaction.pipe(
           Effect.withConfigProvider(ConfigProvider.fromMap(new Map([["HOME", home], ["WEIR_HOME", home]]))),
           Effect.provide(NodeContext.layer)
         )
-        assert.deepStrictEqual(redact([{ _tag: "SessionRenamed", title: "secret/of+aws, token-of-aws==, AKIA1" }]), [
-          { _tag: "SessionRenamed", title: "[redacted], [redacted], AKIA1" }
+        const title = "secret/of+aws, token-of-aws==, secret-of-config, AKIA1"
+        assert.deepStrictEqual(redact([{ _tag: "SessionRenamed", title }]), [
+          { _tag: "SessionRenamed", title: "[redacted], [redacted], [redacted], AKIA1" }
         ])
       })
     ).pipe(Effect.provideService(KnownSecrets, MutableHashSet.empty())))
@@ -217,7 +219,7 @@ describe("headers that hold a key", () => {
             cwd: Option.some(home),
             flags: { headers: { "Authorization": "Bearer header-secret-1", "X-Team": "blue-team-1" } }
           }),
-          Secrets.redaction()
+          Secrets.redaction
         ).pipe(
           Effect.withConfigProvider(ConfigProvider.fromMap(new Map([["HOME", home], ["WEIR_HOME", home]]))),
           Effect.provide(NodeContext.layer)

@@ -1,8 +1,13 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
+import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as MutableHashSet from "effect/MutableHashSet"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as History from "../src/interactive/History.js"
 import * as PermissionRules from "../src/interactive/PermissionRules.js"
+import { KnownSecrets } from "../src/KnownSecrets.js"
 import { directory } from "./Process.js"
 
 const encode = Schema.encodeSync(Schema.parseJson(Schema.Unknown))
@@ -58,4 +63,39 @@ describe("rules of a project", () => {
       yield* later.forget("bash(npm test)")
       assert.deepStrictEqual(yield* later.all, [])
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
+
+  it.effect("hold no key that is known, and hold for the same call", () =>
+    Effect.gen(function*() {
+      const cwd = yield* directory()
+      const file = `${cwd}/data/permissions.json`
+      const asks = bash("curl -H 'Authorization: Bearer sk-rules-1' localhost")
+      const rules = yield* PermissionRules.make({ file, project: "/here" })
+      yield* rules.forProject(asks)
+      yield* rules.forSession(asks)
+      assert.isTrue(yield* rules.allows(asks))
+      assert.isFalse(yield* rules.allows(bash("curl -H 'Authorization: Bearer sk-rules-1' elsewhere")))
+      const rule = "bash(curl -H 'Authorization: Bearer [redacted]' localhost)"
+      assert.deepStrictEqual(yield* rules.all, [rule])
+      const fs = yield* FileSystem.FileSystem
+      assert.notInclude(yield* fs.readFileString(file), "sk-rules-1")
+    }).pipe(
+      Effect.scoped,
+      Effect.provideService(KnownSecrets, MutableHashSet.make(Redacted.make("sk-rules-1"))),
+      Effect.provide(NodeContext.layer)
+    ))
+})
+
+describe("messages of earlier sessions", () => {
+  it.effect("hold no key that is known", () =>
+    Effect.gen(function*() {
+      const cwd = yield* directory()
+      const file = `${cwd}/data/history`
+      const history = yield* History.make(file)
+      yield* history.add("Is sk-rules-1 right?")
+      assert.deepStrictEqual((yield* History.make(file)).messages, ["Is [redacted] right?"])
+    }).pipe(
+      Effect.scoped,
+      Effect.provideService(KnownSecrets, MutableHashSet.make(Redacted.make("sk-rules-1"))),
+      Effect.provide(NodeContext.layer)
+    ))
 })

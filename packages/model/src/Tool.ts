@@ -2,6 +2,7 @@
 import type * as Effect from "effect/Effect"
 import type { ToolResult } from "./Conversation.js"
 import type { ToolSpec } from "./Prompt.js"
+import type { Redaction } from "./Redaction.js"
 
 /** What a tool may do, for the permission rule: look, change files, or run anything. */
 export type Access = "read" | "write" | "execute"
@@ -12,6 +13,8 @@ export interface ToolContext {
   readonly outputTokens: number
   /** Where a tool may put output too large to hold in memory; it then names it in `savedTo`. */
   readonly outputFile: string
+  /** What of the output is for no file. The result is cleared in any case, but whole: not what a tool has cut in two. */
+  readonly redaction: Redaction
   /** Shows output while the tool runs. Never part of the result. */
   readonly report: (chunk: string) => Effect.Effect<void>
 }

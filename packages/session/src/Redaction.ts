@@ -1,6 +1,7 @@
 /** Keeps the keys that are configured out of what is recorded. */
+import * as Redacting from "@weir/model/Redaction"
 import * as Either from "effect/Either"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Batch } from "./Record.js"
 
@@ -9,24 +10,19 @@ export type Redaction = (batch: Batch) => Batch
 
 export const none: Redaction = (batch) => batch
 
-/** Anything shorter is no key, and could be a word. */
-const shortest = 8
-
-const replacement = "[redacted]"
-
-const holds = (value: unknown, keys: ReadonlyArray<string>): boolean => {
-  if (typeof value === "string") return keys.some((key) => value.includes(key))
-  return typeof value === "object" && value !== null && Object.values(value).some((part) => holds(part, keys))
+const holds = (value: unknown, redaction: Redacting.Redaction): boolean => {
+  if (typeof value === "string") return redaction.holds(value)
+  return typeof value === "object" && value !== null && Object.values(value).some((part) => holds(part, redaction))
 }
 
 /** A native reply is for verbatim replay: it is left out rather than changed. */
-const clean = (value: unknown, keys: ReadonlyArray<string>): unknown => {
-  if (typeof value === "string") return keys.reduce((text, key) => text.replaceAll(key, replacement), value)
-  if (Array.isArray(value)) return value.map((part) => clean(part, keys))
+const clean = (value: unknown, redaction: Redacting.Redaction): unknown => {
+  if (typeof value === "string") return redaction.clear(value)
+  if (Array.isArray(value)) return value.map((part) => clean(part, redaction))
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, part]) =>
-      name === "native" && holds(part, keys) ? [] : [[name, clean(part, keys)]]
+      name === "native" && holds(part, redaction) ? [] : [[name, clean(part, redaction)]]
     )
   )
 }
@@ -35,11 +31,10 @@ const encode = Schema.encodeEither(Batch)
 const decode = Schema.decodeUnknownEither(Batch)
 
 /** Replaces these keys wherever they occur. More of them may come later. */
-export const of = (secrets: Iterable<Redacted.Redacted>): Redaction => (batch) => {
-  const keys = [...new Set(Array.from(secrets, Redacted.value))].filter((key) => key.length >= shortest)
-    // One may be a part of another.
-    .sort((a, b) => b.length - a.length)
-  return keys.length > 0 && holds(batch, keys)
-    ? Either.getOrElse(Either.flatMap(encode(batch), (encoded) => decode(clean(encoded, keys))), () => batch)
-    : batch
+export const of = (secrets: Iterable<Redacted.Redacted>): Redaction => {
+  const redaction = Redacting.of(secrets)
+  return (batch) =>
+    holds(batch, redaction)
+      ? Either.getOrElse(Either.flatMap(encode(batch), (encoded) => decode(clean(encoded, redaction))), () => batch)
+      : batch
 }

@@ -105,10 +105,12 @@ export const make = Effect.fnUntraced(
         (error) => Effect.zipRight(workspace.check, Effect.fail(fromPlatform(`run bash in ${workspace.cwd}`)(error)))
       )
       const plain = PlainText.make()
-      const take = (text: string) =>
+      // After escape sequences and NULs are gone, which could hide a secret, and before anything is cut.
+      const cleared = context.redaction.pieces()
+      const put = (text: string) =>
         text === "" ? Effect.void : Effect.zipRight(spool.append(text), context.report(text))
       const reader = yield* process.stdout.pipe(
-        Stream.runForEach((bytes) => take(plain.push(bytes))),
+        Stream.runForEach((bytes) => put(cleared.push(plain.push(bytes)))),
         Effect.ignore,
         Effect.forkScoped
       )
@@ -125,7 +127,7 @@ export const make = Effect.fnUntraced(
       yield* terminate
       yield* drained
       yield* Fiber.interrupt(reader)
-      yield* take(plain.finish())
+      yield* put(cleared.push(plain.finish()) + cleared.finish())
 
       const { savedTo, text } = yield* spool.collect
       const output = text.trimEnd() === "" ? "(no output)" : text.trimEnd()

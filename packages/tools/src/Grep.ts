@@ -1,6 +1,6 @@
 /** `grep`: lines that match a regular expression, as `path:line:text`, with lines around them as `path-line-text`. */
 import * as AiTool from "@effect/ai/Tool"
-import type { Tool } from "@weir/model/Tool"
+import type { Tool, ToolContext } from "@weir/model/Tool"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
@@ -37,7 +37,7 @@ type Parameters = typeof description.parametersSchema.Type
 export const make = (workspace: Workspace, ripgrep: Ripgrep, hides: (absolute: string) => boolean): Tool => {
   const { fs, path } = workspace
 
-  const search = Effect.fnUntraced(function*(parameters: Parameters) {
+  const search = Effect.fnUntraced(function*(parameters: Parameters, { redaction }: ToolContext) {
     const { pattern } = parameters
     if (pattern === "" || pattern.includes("\0") || pattern.length > maxPatternLength) {
       return yield* new ToolError({
@@ -64,6 +64,7 @@ export const make = (workspace: Workspace, ripgrep: Ripgrep, hides: (absolute: s
     const isHidden = (file: string) => hides(file) || hides(path.resolve(real, path.relative(target, file)))
 
     const found = Matches.make({
+      clear: redaction.clear,
       limit,
       maxBytes,
       separate: context > 0,

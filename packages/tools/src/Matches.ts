@@ -51,10 +51,10 @@ const bytesOf = (data: Data): Uint8Array =>
 /** UTF-16 units of one line. */
 const maxLineLength = 400
 
-const lineOf = ({ data: { lines, submatches } }: typeof Line.Type): string => {
+const lineOf = ({ data: { lines, submatches } }: typeof Line.Type, clear: (text: string) => string): string => {
   const bytes = bytesOf(lines)
-  const start = decoder.decode(bytes.subarray(0, submatches[0]?.start ?? 0)).length
-  return Cut.around(decoder.decode(bytes).replace(/\r?\n$/, ""), start, maxLineLength)
+  const start = clear(decoder.decode(bytes.subarray(0, submatches[0]?.start ?? 0))).length
+  return Cut.around(clear(decoder.decode(bytes).replace(/\r?\n$/, "")), start, maxLineLength)
 }
 
 export interface Matches {
@@ -74,8 +74,10 @@ export const make = (options: {
   readonly separate: boolean
   /** The path to write for a path of ripgrep's; none when the file is not wanted. */
   readonly show: (path: string) => string | undefined
+  /** What becomes of a line before it is cut. */
+  readonly clear: (text: string) => string
 }): Matches => {
-  const { limit, maxBytes, separate, show } = options
+  const { clear, limit, maxBytes, separate, show } = options
   const taken: Array<string> = []
   let matches = 0
   let bytes = 0
@@ -90,7 +92,7 @@ export const make = (options: {
     const isMatch = event.type === "match"
     const number = event.data.line_number
     const mark = isMatch ? ":" : "-"
-    const line = `${shown}${mark}${number}${mark}${lineOf(event)}`
+    const line = `${shown}${mark}${number}${mark}${lineOf(event, clear)}`
     const size = Cut.byteLength(line) + 1
     more = (isMatch && matches + hits === limit) || (matches + hits > 0 && bytes + size > maxBytes)
     if (more) return end(false)

@@ -76,12 +76,14 @@ export const make = (workspace: Workspace): Tool => {
       lines: parameters.limit ?? defaultLines
     })
     const decoder = new TextDecoder()
+    // Before a line is cut.
+    const cleared = context.redaction.pieces()
     let first = true
     const take = (bytes: Uint8Array) => {
       const kind = first ? binaryKind(bytes) : Option.none()
       first = false
       if (Option.isSome(kind)) return Effect.fail(binaryAdvice(shown, kind.value))
-      window.push(decoder.decode(bytes, { stream: true }))
+      window.push(cleared.push(decoder.decode(bytes, { stream: true })))
       return Effect.void
     }
     yield* huge
@@ -91,7 +93,7 @@ export const make = (workspace: Workspace): Tool => {
         Stream.runForEach(take)
       )
       : workspace.fs.readFile(file).pipe(Effect.mapError(fromPlatform(`read ${shown}`)), Effect.flatMap(take))
-    window.push(decoder.decode())
+    window.push(cleared.push(decoder.decode()) + cleared.finish())
     const { lines, total } = window.finish()
     const facts = [{ _tag: "File", path: shown, action: "read" }] as const
     if (total === 0) return { facts, text: "(The file is empty.)" }

@@ -1,11 +1,13 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
+import * as Redaction from "@weir/model/Redaction"
 import type { Tool } from "@weir/model/Tool"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
 import { vi } from "vitest"
 import { json, make } from "./harness.js"
@@ -38,6 +40,7 @@ const begin = Effect.fnUntraced(function*(script: string, options: object = {}) 
     callId: "call",
     outputTokens: 100_000,
     outputFile: harness.outputFile,
+    redaction: Redaction.none,
     report: (chunk) =>
       Effect.suspend(() => {
         said += chunk
@@ -243,5 +246,31 @@ describe("bash, alone since moments count", () => {
       assert.isTrue(result.isError && result.text.length < 65_000)
       assert.match(result.text, /^x+\n\[\.\.\. \d+ bytes left out; [^]*x\ntimed out/)
       assert.isAbove(Number((yield* fs.stat(outputFile)).size), 65_000)
+    }).pipe(Effect.provide(NodeContext.layer)))
+})
+
+describe("a secret that is known", () => {
+  it.scopedLive("is in no result, in no file and on no screen, however it is split and encoded", () =>
+    Effect.gen(function*() {
+      const { call, fs, outputFile, reports } = yield* make
+      const redaction = Redaction.of([Redacted.make("sk-secret-0123456789")])
+      const lines = "yes sk-secret-0123456789 | head -n 8000"
+      const commands = [
+        lines,
+        `${lines} | tr -d '\\n'`,
+        `${lines} | LC_ALL=C sed 's/$/\\xff/; s/./&\\x00/g'`,
+        `${lines} | while read -rn 3 part; do printf %s "$part"; done`,
+        "printf 'sk-secret-'; sleep 0.1; printf 0123456789",
+        "printf '\\033[1msk-secret\\033[0m-0123456789'"
+      ]
+      for (const command of commands) {
+        const { text } = yield* call("bash", { command }, undefined, redaction)
+        const whole = yield* Effect.orElseSucceed(fs.readFileString(outputFile), () => "")
+        assert.include(text, "[redacted]", command)
+        assert.notMatch(text + whole + reports.join(""), /secret-|0123456/, command)
+        yield* fs.remove(outputFile, { force: true })
+      }
+      const { text } = yield* call("bash", { command: "printf 'ends with sk-secret-0123'" }, undefined, redaction)
+      assert.strictEqual(text, "ends with sk-secret-0123\nexit code 0")
     }).pipe(Effect.provide(NodeContext.layer)))
 })

@@ -1,6 +1,7 @@
 /** Real tools on a real directory that is gone when the test ends. */
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
+import * as Redaction from "@weir/model/Redaction"
 import type { Tool } from "@weir/model/Tool"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -23,12 +24,13 @@ export const make = Effect.gen(function*() {
       Effect.orDieWith(() => `no tool ${name}`)
     )
 
-  const raw = (name: string, args: string, outputTokens = 100_000) =>
+  const raw = (name: string, args: string, outputTokens = 100_000, redaction = Redaction.none) =>
     Effect.flatMap(find(name), (tool) =>
       tool.run(args, {
         callId: "call",
         outputTokens,
         outputFile,
+        redaction,
         report: (chunk) => Effect.sync(() => reports.push(chunk))
       }))
 
@@ -47,7 +49,8 @@ export const make = Effect.gen(function*() {
     raw,
     reports,
     tools,
-    call: (name: string, args: object, outputTokens?: number) => raw(name, json(args), outputTokens),
+    call: (name: string, args: object, outputTokens?: number, redaction?: Redaction.Redaction) =>
+      raw(name, json(args), outputTokens, redaction),
     /** With its byte order mark, if it has one. */
     content: (file: string) =>
       Effect.map(

@@ -1,9 +1,11 @@
 /** Messages of earlier sessions, for the arrow keys: the newest few hundred, in one file of JSON lines. */
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
+import * as Redaction from "@weir/model/Redaction"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { KnownSecrets } from "../KnownSecrets.js"
 
 const most = 500
 
@@ -19,6 +21,7 @@ export interface History {
 export const make = Effect.fnUntraced(function*(file: string) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
+  const { clear } = Redaction.of(yield* KnownSecrets)
   const lines = (yield* Effect.orElseSucceed(fs.readFileString(file), () => "")).split("\n").filter((line) =>
     line !== ""
   )
@@ -30,7 +33,7 @@ export const make = Effect.fnUntraced(function*(file: string) {
     )
   if (lines.length > 2 * most) yield* write(`${kept.join("\n")}\n`, "w")
   return {
-    add: (message) => write(`${Schema.encodeSync(Line)(message)}\n`, "a"),
+    add: (message) => write(`${Schema.encodeSync(Line)(clear(message))}\n`, "a"),
     messages: kept.flatMap((line) =>
       Either.match(Schema.decodeEither(Line)(line), { onLeft: () => [], onRight: (text) => [text] })
     )

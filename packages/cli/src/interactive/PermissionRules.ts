@@ -2,11 +2,13 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import type { ToolCall } from "@weir/model/Conversation"
+import * as Redaction from "@weir/model/Redaction"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
+import { KnownSecrets } from "../KnownSecrets.js"
 
 const Arguments = Schema.parseJson(Schema.Struct({ command: Schema.String }))
 
@@ -59,6 +61,8 @@ export const make = Effect.fnUntraced(function*(options: {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const { file, project } = options
+  const { clear } = Redaction.of(yield* KnownSecrets)
+  const rule = (call: ToolCall) => clear(ruleOf(call))
   const read = fs.readFileString(file).pipe(Effect.flatMap(Schema.decode(File)), Effect.orElseSucceed(() => ({})))
   const stored = Effect.map(read, (rules: Schema.Schema.Type<typeof File>) => rules[project] ?? [])
   const change = Effect.fnUntraced(function*(f: (rules: ReadonlyArray<string>) => ReadonlyArray<string>) {
@@ -69,21 +73,21 @@ export const make = Effect.fnUntraced(function*(options: {
   }, Effect.option)
 
   const session = options.ofSession ?? (yield* Ref.make<ReadonlySet<string>>(new Set()))
-  const forSession = (call: ToolCall) => Ref.update(session, (rules) => new Set([...rules, ruleOf(call)]))
+  const forSession = (call: ToolCall) => Ref.update(session, (rules) => new Set([...rules, rule(call)]))
   const all = Effect.zipWith(Ref.get(session), stored, (own, kept) => [...new Set([...own, ...kept])])
   return {
     all,
-    allows: (call) => Effect.map(all, (rules) => rules.includes(ruleOf(call))),
+    allows: (call) => Effect.map(all, (rules) => rules.includes(rule(call))),
     forProject: (call) =>
       Effect.flatMap(
-        change((rules) => [...new Set([...rules, ruleOf(call)])]),
+        change((rules) => [...new Set([...rules, rule(call)])]),
         Option.match({ onNone: () => forSession(call), onSome: () => Effect.void })
       ),
     forSession,
-    forget: (rule) =>
+    forget: (forgotten) =>
       Effect.zipRight(
-        Ref.update(session, (rules) => new Set([...rules].filter((other) => other !== rule))),
-        Effect.asVoid(change((rules) => rules.filter((other) => other !== rule)))
+        Ref.update(session, (rules) => new Set([...rules].filter((other) => other !== forgotten))),
+        Effect.asVoid(change((rules) => rules.filter((other) => other !== forgotten)))
       ),
     ofSession: session
   } satisfies PermissionRules

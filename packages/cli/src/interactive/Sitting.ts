@@ -51,7 +51,7 @@ const open = Effect.fnUntraced(function*(wanted: Wanted, screen: Screen) {
   }
   yield* screen.dispatch(ScreenEvent.StatusChanged({ status: known }))
   const start = { cwd: place.cwd, model: model.id, provider: model.provider }
-  const store = yield* Layer.build(Stored.layer(place.loaded.settings.apiKeyEnv))
+  const store = yield* Layer.build(Stored.layer)
   if (wanted.undo === true && wanted.resume !== "latest" && Option.isSome(wanted.resume)) {
     const undone = yield* Effect.provide(Branch.undoCompaction(wanted.resume.value), store)
     const text = undone === undefined ? "There is no compaction to take back." : "The newest compaction is taken back."

@@ -1,7 +1,6 @@
 /** Clears keys out of texts that a provider or an SDK wrote. */
-import * as Redacted from "effect/Redacted"
-
-const cleared = "[redacted]"
+import * as Redaction from "@weir/model/Redaction"
+import type * as Redacted from "effect/Redacted"
 
 /** What looks like a key even when it is not ours; the groups around it stay. */
 const shapes: ReadonlyArray<RegExp> = [
@@ -13,17 +12,8 @@ const shapes: ReadonlyArray<RegExp> = [
   /(\b)A(?:KIA|SIA)[A-Z0-9]{12,}/g
 ]
 
-/** A secret as it is written, and as it stands in an address. */
-const spellings = (secret: Redacted.Redacted) => {
-  const value = Redacted.value(secret)
-  return value.length < 4 ? [] : [value, encodeURIComponent(value)]
-}
-
 export const make = (secrets: ReadonlyArray<Redacted.Redacted>) => {
-  const known = secrets.flatMap(spellings)
+  const { clear } = Redaction.of(secrets, 4)
   return (text: string): string =>
-    shapes.reduce(
-      (cleaned, shape) => cleaned.replace(shape, `$1${cleared}`),
-      known.reduce((cleaned, secret) => cleaned.replaceAll(secret, cleared), text)
-    )
+    shapes.reduce((cleaned, shape) => cleaned.replace(shape, `$1${Redaction.replacement}`), clear(text))
 }
