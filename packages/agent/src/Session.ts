@@ -101,6 +101,20 @@ export const defaults = {
   redaction: Redaction.none
 } as const
 
+/** What was mended in it is told. */
+const telling = (
+  transcript: Transcript["Type"],
+  publish: (event: SessionEvent) => Effect.Effect<void>
+): Transcript["Type"] => {
+  const { append, mended } = transcript
+  if (mended === undefined) return transcript
+  const tell = Effect.flatMap(
+    mended,
+    Effect.forEach((text) => publish({ _tag: "TranscriptMended", text }), { discard: true })
+  )
+  return { ...transcript, append: (batch, options) => Effect.ensuring(append(batch, options), tell) }
+}
+
 /** 12 characters; random is enough: an id is unique within one session. */
 const makeId = Effect.map(
   Effect.replicateEffect(Random.nextIntBetween(0, 36), 12),
@@ -116,16 +130,17 @@ export const make = Effect.fnUntraced(function*(
 > {
   const model = yield* Model
   const { guard, notice, ...watched } = yield* Watchdog.make(model)
-  const transcript = yield* Transcript
+  const opened = yield* Transcript
   const compaction = yield* Compaction
   const limits = yield* LimitStore
-  const sessionId = transcript.start.id
+  const sessionId = opened.start.id
   const fixed = { system: options.systemPrompt, tools: options.tools.map((tool) => tool.spec) }
 
   // Publishing must never wait: it happens where nothing can be interrupted.
   const bus = yield* Effect.acquireRelease(PubSub.unbounded<SessionEvent>(), PubSub.shutdown)
   const publish = (event: SessionEvent) => Effect.sync(() => void bus.unsafeOffer(event))
 
+  const transcript = telling(opened, publish)
   const queue = yield* Effect.makeSemaphore(1)
   const conversation = yield* LiveConversation.make({ model, transcript, fixed, learned: yield* limits.get(model) })
   const requests = yield* StepRequest.make({ guard: guard(options.idleTimeout), notice, publish })

@@ -91,6 +91,8 @@ export const SessionEvent = Schema.Union(
   }),
   /** Follows each ManualCompactionStarted; alone where there was nothing to compact. */
   Schema.TaggedStruct("ManualCompactionFinished", { end: ManualCompactionEnd }),
+  /** Something happened to the transcript, and was mended. A sentence for the user. */
+  Schema.TaggedStruct("TranscriptMended", { text: Schema.String }),
   Schema.TaggedStruct("TurnFinished", {
     reason: TurnEnd,
     /** Of the turn's steps; compaction requests apart. */

@@ -76,7 +76,10 @@ export const runTurn = Effect.fn("runTurn")(function*(options: RunOptions) {
 
   const result = yield* converse({
     message,
-    observers: [yield* options.verbose ? Progress.make(stderr) : RetryNotice.make(say)],
+    observers: [
+      yield* options.verbose ? Progress.make(stderr) : RetryNotice.make(say),
+      (event) => event._tag === "TranscriptMended" ? say(event.text) : Effect.void
+    ],
     report: yield* Report.make(options.format, stdout, id),
     startedAt
   }).pipe(Effect.provide(session))

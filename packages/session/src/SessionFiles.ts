@@ -6,6 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as HeldFile from "./HeldFile.js"
 import * as LockFile from "./LockFile.js"
 import type { Record } from "./Record.js"
 import * as Redaction from "./Redaction.js"
@@ -88,7 +89,7 @@ const make = Effect.fnUntraced(function*(directory: string, redact: Redaction.Re
           () => LockFile.check(lock, id)
         )
         // The lines last: as long as they are there, the session can be deleted again.
-        const doomed = [side, `${lines}.torn`, lines]
+        const doomed = [side, `${lines}.torn`, HeldFile.replacedBy(lines), lines]
         yield* Effect.forEach(doomed, (file) => fs.remove(file, { force: true, recursive: true }), { discard: true })
           .pipe(
             Effect.mapError(failing("write", id))

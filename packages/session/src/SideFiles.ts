@@ -74,6 +74,8 @@ export const make = Effect.fnUntraced(function*(directory: string) {
   }
 
   return {
+    /** Its files may be gone. */
+    forget: Effect.sync(() => known.clear()),
     /** The batch as its line holds it. */
     store: (batch: Batch) => {
       if (!batch.some((record) => some(record, (text, kind) => !isShort(text, kind)))) return Effect.succeed(batch)

@@ -18,4 +18,6 @@ export class Transcript extends Context.Tag("@weir/session/Transcript")<Transcri
   readonly append: (batch: Batch, options?: { readonly sync?: boolean }) => Effect.Effect<Batch, TranscriptError>
   /** Waits until all that was appended is on disk. */
   readonly sync: Effect.Effect<void, TranscriptError>
+  /** What has happened to it since it was opened, and was mended, in sentences for the user. Each is told once. */
+  readonly mended?: Effect.Effect<ReadonlyArray<string>>
 }>() {}

@@ -2,10 +2,12 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import type * as Path from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import * as Fold from "./Fold.js"
+import * as HeldFile from "./HeldFile.js"
 import * as LockFile from "./LockFile.js"
 import { type Batch, Line, type Record, type SessionStarted } from "./Record.js"
 import type { Redaction } from "./Redaction.js"
@@ -32,16 +34,34 @@ interface Written {
   readonly synced: boolean
 }
 
-const writing = (subject: string) => (error: { readonly message: string }) =>
-  new TranscriptError({ reason: "write", subject, detail: error.message })
+const isOurs = Schema.is(TranscriptError)
 
-/** Appends behind the first `length` bytes of the file. */
-const writer = Effect.fnUntraced(function*(files: Files, length: number, redact: Redaction) {
+const writing = (subject: string) => (error: { readonly message: string }) =>
+  isOurs(error) ? error : new TranscriptError({ reason: "write", subject, detail: error.message })
+
+const told = (file: string, mishap: HeldFile.Mishap) =>
+  `The file of this session was ${mishap} while it was open. It has been written anew, and the session goes on: ` +
+  file + (mishap === "replaced" ? ` (what had replaced it: ${HeldFile.replacedBy(file)})` : "")
+
+/** Appends behind the first `length` bytes of the file of the session `id`. */
+const writer = Effect.fnUntraced(function*(files: Files, id: string, length: number, redact: Redaction) {
   const fs = yield* FileSystem.FileSystem
   const file = files.lines
   const side = yield* SideFiles.make(files.side)
-  const handle = yield* fs.open(file, { flag: "a", mode: 0o600 }).pipe(Effect.mapError(writing(file)))
+  const scope = yield* Effect.scope
+  const handle = yield* Effect.mapError(HeldFile.open(file), writing(file))
+  const mishaps = yield* Ref.make<ReadonlyArray<string>>([])
   const written = yield* Ref.make<Written>({ length, excess: false, synced: true })
+
+  /** The lock and large texts may have gone the same way. */
+  const keep = Effect.gen(function*() {
+    const mishap = yield* handle.keep((yield* Ref.get(written)).length)
+    if (Option.isNone(mishap)) return
+    yield* Ref.update(mishaps, (before) => [...before, told(file, mishap.value)])
+    yield* Ref.update(written, (self) => ({ ...self, excess: false }))
+    yield* side.forget
+    if (!(yield* fs.exists(files.lock))) yield* Scope.extend(LockFile.acquire(files.lock, id), scope)
+  }).pipe(Effect.provideService(FileSystem.FileSystem, fs))
 
   const cutBack = Effect.gen(function*() {
     const { excess, length } = yield* Ref.get(written)
@@ -59,6 +79,7 @@ const writer = Effect.fnUntraced(function*(files: Files, length: number, redact:
   const append: Transcript["Type"]["append"] = (given, options) =>
     Effect.gen(function*() {
       const batch = redact(given)
+      yield* keep
       const line = new TextEncoder().encode((yield* encode(yield* side.store(batch))) + "\n")
       yield* cutBack
       yield* Ref.update(written, (self) => ({ ...self, excess: true, synced: false }))
@@ -76,7 +97,12 @@ const writer = Effect.fnUntraced(function*(files: Files, length: number, redact:
       Effect.uninterruptible
     )
 
-  return { append, length: Effect.map(Ref.get(written), ({ length }) => length), sync }
+  return {
+    append,
+    length: Effect.map(Ref.get(written), ({ length }) => length),
+    mended: Ref.getAndSet(mishaps, []),
+    sync
+  }
 })
 
 /** A new session; `records` follow its start. Its file appears whole: without its first line it would be no session. */
@@ -90,7 +116,7 @@ export const create = Effect.fnUntraced(function*(
   yield* LockFile.acquire(files.lock, start.id)
   const unfinished = `${files.lines}.new`
   const begin = Effect.gen(function*() {
-    const { append, length } = yield* writer({ ...files, lines: unfinished }, 0, redact)
+    const { append, length } = yield* writer({ ...files, lines: unfinished }, start.id, 0, redact)
     const batches = yield* Effect.forEach([start, ...records], (record) => append([record]))
     return { length: yield* length, records: batches.flat() }
   })
@@ -98,8 +124,8 @@ export const create = Effect.fnUntraced(function*(
     Effect.tap(() => Effect.mapError(fs.rename(unfinished, files.lines), writing(files.lines))),
     Effect.tapError(() => Effect.ignore(fs.remove(unfinished)))
   )
-  const { append, sync } = yield* writer(files, begun.length, redact)
-  return { start, opened: Fold.fold(begun.records), notices: [], append, sync }
+  const { append, mended, sync } = yield* writer(files, start.id, begun.length, redact)
+  return { start, opened: Fold.fold(begun.records), notices: [], append, mended, sync }
 })
 
 /**
@@ -157,7 +183,7 @@ export const open = Effect.fnUntraced(function*(
   yield* LockFile.acquire(files.lock, id)
   const { folded, ...read } = yield* TranscriptReader.fold(file)
   const notices = [...(yield* cutTornLine(file, read)), ...reportDamage(file, read)]
-  const { append, sync } = yield* writer(files, read.length, redact)
+  const { append, mended, sync } = yield* writer(files, id, read.length, redact)
   const side = yield* SideFiles.make(files.side)
   const projection = yield* side.loadProjection(folded.projection)
   return {
@@ -165,6 +191,7 @@ export const open = Effect.fnUntraced(function*(
     opened: yield* settle(append, { ...folded, projection }),
     notices,
     append,
+    mended,
     sync
   }
 })

@@ -23,6 +23,7 @@ export type SessionEvent =
   | { readonly _tag: "UsageReported"; readonly usage: Usage }
   | { readonly _tag: "RetryScheduled"; readonly attempt: number; readonly delayMillis: number; readonly reason: string }
   | { readonly _tag: "Rewound" }
+  | { readonly _tag: "TranscriptMended"; readonly text: string }
   | { readonly _tag: "AutoCompactionStarted"; readonly estimate: number; readonly budget: number }
   | {
     readonly _tag: "AutoCompactionApplied"

@@ -135,6 +135,8 @@ export const reduce = (state: State, event: SessionEvent): State => {
       return inTurn(() => ({
         retry: { at: state.now + event.delayMillis, attempt: event.attempt, reason: event.reason }
       }))(state)
+    case "TranscriptMended":
+      return note("warning", event.text)(state)
     case "Rewound":
       return rewind(state)
     case "AutoCompactionStarted":
