@@ -2,6 +2,8 @@
 import * as Command from "@effect/cli/Command"
 import * as HelpDoc from "@effect/cli/HelpDoc"
 import * as ValidationError from "@effect/cli/ValidationError"
+import type { LoginError } from "@weir/openai/CodexOAuth"
+import type { TranscriptError } from "@weir/session/TranscriptError"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as MutableHashSet from "effect/MutableHashSet"
@@ -17,6 +19,7 @@ import * as Resume from "./commands/resume.js"
 import * as Run from "./commands/run.js"
 import * as Sessions from "./commands/sessions.js"
 import * as Simulate from "./commands/simulate.js"
+import type { CredentialsFailed } from "./Credentials.js"
 import type * as Entry from "./Entry.js"
 import { Host } from "./Host.js"
 import { KnownSecrets } from "./KnownSecrets.js"
@@ -99,7 +102,10 @@ const withOwnConsole = <A, E, R>(self: Effect.Effect<A, E, R>) =>
     )
   })
 
-const explain = (error: { readonly message: string } | ValidationError.ValidationError) =>
+/** All that is told as it says itself. What the system says of a file is none of them: whoever asked for it explains it. */
+type Told = CredentialsFailed | LoginError | TranscriptError | UsageError
+
+const explain = (error: Told | ValidationError.ValidationError) =>
   ValidationError.isValidationError(error)
     ? TerminalText.plain(HelpDoc.toAnsiText(error.error)).replaceAll("\0", "")
     : error.message

@@ -4,6 +4,7 @@
  */
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
+import * as Refusal from "@weir/model/Refusal"
 import type { TokenStore } from "@weir/openai/CodexAccount"
 import type { Tokens } from "@weir/openai/CodexOAuth"
 import * as LockFile from "@weir/session/LockFile"
@@ -104,7 +105,7 @@ const makeFile = Effect.fnUntraced(function*(file: string) {
       onFailure: (error) =>
         error._tag === "SystemError" && error.reason === "NotFound"
           ? Effect.succeedNone
-          : Effect.fail(failed(`cannot be read (${error.message}). ${mend}`)),
+          : Effect.fail(failed(`cannot be read (${Refusal.words(error)}). ${mend}`)),
       onSuccess: Effect.succeedSome
     }
   )
@@ -118,8 +119,8 @@ const makeFile = Effect.fnUntraced(function*(file: string) {
     })
   ).pipe(Effect.tap((stored) => Object.values(stored).forEach(meet)))
 
-  const unwritten = ({ message }: { readonly message: string }) =>
-    failed(`cannot be written (${message}). Check free disk space and the directory's permissions.`)
+  const unwritten = (error: { readonly message: string }) =>
+    failed(`cannot be written (${Refusal.detail(error)}). Check free disk space and the directory's permissions.`)
 
   /** The old file stays until the new one is whole. */
   const write = (stored: Stored) =>

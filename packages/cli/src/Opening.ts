@@ -8,6 +8,7 @@ import * as Catalogue from "@weir/catalogue/Catalogue"
 import * as Compaction from "@weir/compaction/Compaction"
 import { Model } from "@weir/model/Model"
 import * as Redaction from "@weir/model/Redaction"
+import * as Refusal from "@weir/model/Refusal"
 import * as CostTable from "@weir/session/CostTable"
 import * as SessionStore from "@weir/session/SessionStore"
 import { Transcript } from "@weir/session/Transcript"
@@ -65,6 +66,17 @@ export const openTranscript = Effect.fnUntraced(function*(resume: Resume, start:
   return yield* new UsageError({ message: `There is no session of ${start.cwd} to go on with. Begin one with: weir` })
 }, Stored.asUsage)
 
+/** For what is too large for a result, where nothing is kept. */
+const temporary = Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped({ prefix: "weir-" })).pipe(
+  Effect.mapError((error) =>
+    new UsageError({
+      message: `No temporary directory can be made: ${
+        Refusal.words(error)
+      }. Set TMPDIR to a directory that can be written.`
+    })
+  )
+)
+
 export const sessionLayer = Effect.fnUntraced(function*(options: {
   readonly place: Place
   readonly model: Model["Type"]
@@ -74,7 +86,6 @@ export const sessionLayer = Effect.fnUntraced(function*(options: {
   /** Who is asked whether a tool may run; nobody when left out. */
   readonly approval?: Approval
 }) {
-  const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const { approval, model, place: { cwd, home, loaded: { settings } }, store, transcript } = options
   // A store of sessions has made them known.
@@ -91,7 +102,7 @@ export const sessionLayer = Effect.fnUntraced(function*(options: {
     maxSteps: settings.maxSteps ?? Session.defaults.maxSteps,
     outputDirectory: store
       ? Home.outputsOf(path, home, transcript.start.id)
-      : yield* fs.makeTempDirectoryScoped({ prefix: "weir-" }),
+      : yield* temporary,
     redaction: Redaction.of(yield* KnownSecrets),
     permission: settings.permissionMode ?? Session.defaults.permission,
     rule: rules.rule,

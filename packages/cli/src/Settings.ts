@@ -5,6 +5,7 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { PermissionMode } from "@weir/agent/Permission"
+import * as Refusal from "@weir/model/Refusal"
 import { Thinking } from "@weir/model/Thinking"
 import * as ChatDialect from "@weir/openai/ChatDialect"
 import * as Arr from "effect/Array"
@@ -153,6 +154,11 @@ export const describe = (where: string, error: ParseResult.ParseError, name: (ke
 /** Every mistake, and no unknown name. */
 export const decodeAll = { errors: "all", onExcessProperty: "error" } as const
 
+const unreadable = (file: string, error: Refusal.Refusal) =>
+  new UsageError({
+    message: `${file} cannot be read: ${Refusal.words(error)}. Check its permissions, or move it away.`
+  })
+
 /** None where there is no such file. */
 export const readFile = <A, I>(file: string, schema: Schema.Schema<A, I>) =>
   Effect.gen(function*() {
@@ -162,8 +168,8 @@ export const readFile = <A, I>(file: string, schema: Schema.Schema<A, I>) =>
       Effect.catchTag("SystemError", (error) =>
         error.reason === "NotFound"
           ? Effect.succeedNone
-          : new UsageError({ message: `${file} cannot be read: ${error.message}` })),
-      Effect.catchTag("BadArgument", (error) => new UsageError({ message: error.message }))
+          : unreadable(file, error)),
+      Effect.catchTag("BadArgument", (error) => unreadable(file, error))
     )
     if (Option.isNone(content)) return Option.none<A>()
     return yield* Schema.decode(Schema.parseJson(schema), decodeAll)(content.value).pipe(

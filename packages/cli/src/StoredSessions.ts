@@ -1,6 +1,7 @@
 /** What the commands of `weir sessions` do. */
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
+import * as Refusal from "@weir/model/Refusal"
 import * as Branch from "@weir/session/Branch"
 import * as Overview from "@weir/session/Overview"
 import { SessionStore, type Stored as Session } from "@weir/session/SessionStore"
@@ -133,8 +134,8 @@ export const imported = (given: string) =>
     const file = yield* WorkingDirectory.absolute(given)
     const text = yield* Effect.mapError(
       fs.readFileString(file),
-      ({ message }) =>
-        new UsageError({ message: `${file} cannot be read. Check its name and permissions. (${message})` })
+      (error) =>
+        new UsageError({ message: `${file} cannot be read: ${Refusal.words(error)}. Check its name and permissions.` })
     )
     const { parse } = yield* Effect.promise(() => import("@weir/session/Import"))
     const { cwd, model, program, records } = yield* Effect.mapError(

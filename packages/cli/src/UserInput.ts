@@ -3,6 +3,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import type { Image } from "@weir/model/Conversation"
 import { userMessage } from "@weir/model/Conversation"
+import * as Refusal from "@weir/model/Refusal"
 import * as TextFile from "@weir/tools/TextFile"
 import * as Effect from "effect/Effect"
 import * as Encoding from "effect/Encoding"
@@ -106,6 +107,11 @@ const resolve = Effect.fnUntraced(function*(cwd: string, words: ReadonlyArray<st
   )
 })
 
+const unreadable = (mention: string) => (error: Refusal.Refusal) =>
+  new UsageError({
+    message: `@${mention} cannot be read: ${Refusal.words(error)}. Check its permissions, or leave out the @.`
+  })
+
 /** A path, or between quotes one with spaces. */
 const mention = /(?<=^|[\s(])@(?:"([^"\n]+)"|(\S+))/g
 
@@ -119,10 +125,7 @@ const attachments = Effect.fnUntraced(function*(cwd: string, text: string) {
   const mentions = new Set(found.flatMap(Option.toArray))
   return yield* Effect.forEach(mentions, (mention) =>
     attach(mention, path.resolve(cwd, mention)).pipe(
-      Effect.catchTags({
-        BadArgument: (error) => new UsageError({ message: `@${mention}: ${error.message}` }),
-        SystemError: (error) => new UsageError({ message: `@${mention} cannot be read: ${error.message}` })
-      })
+      Effect.catchTags({ BadArgument: unreadable(mention), SystemError: unreadable(mention) })
     ))
 })
 

@@ -36,6 +36,27 @@ describe.concurrent("the interactive command", () => {
       assert.strictEqual(yield* terminal.exited, 0)
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
 
+  it.live("an export to a file that is there, or cannot be, says what to do", () =>
+    Effect.gen(function*() {
+      const cwd = yield* directory({ "there.md": "mine" })
+      const terminal = yield* start(["--provider", "offline"], {
+        columns: 200,
+        cwd,
+        rows: 30
+      })
+      yield* terminal.until(/offline/)
+      yield* terminal.type("/export there.md\r")
+      yield* terminal.until(/\/there\.md exists already\. Name another file: \/export FILE/)
+      yield* terminal.type("/export nowhere/a.md\r")
+      yield* terminal.until(
+        /\/nowhere\/a\.md cannot be written: its directory does not exist\. Name another file: \/export FILE/
+      )
+      yield* terminal.type(keys.ctrlD)
+      assert.strictEqual(yield* terminal.exited, 0)
+      const fs = yield* FileSystem.FileSystem
+      assert.strictEqual(yield* fs.readFileString(`${cwd}/there.md`), "mine")
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
+
   it.live("a call that is allowed for the session is, with whatever model it goes on, and not in a new one", () =>
     Effect.gen(function*() {
       const cwd = yield* directory()

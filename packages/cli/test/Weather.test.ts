@@ -382,6 +382,41 @@ describe.concurrent("people, directories and streams", () => {
       stdout: /"stop_reason":"failed".*"error":\{"type":"transcript_error","message":".+","hint":".+"\}/
     }))
 
+  for (
+    const [title, args, says, options] of [
+      [
+        "a transcript to import that is not there",
+        ["sessions", "import", "/nowhere/at/all.jsonl"],
+        /\/nowhere\/at\/all\.jsonl cannot be read: it does not exist\. Check its name and permissions\.$/
+      ],
+      [
+        "a transcript to import that is a directory",
+        ["sessions", "import", "/usr"],
+        /\/usr cannot be read: it is a directory\. Check its name and permissions\.$/
+      ],
+      [
+        "a script that is not there",
+        ["simulate", "--script", "/nowhere.json"],
+        /The script cannot be read\. Check the name and permissions of \/nowhere\.json: it does not exist\.$/
+      ],
+      [
+        "settings that are a directory",
+        [...offline, "hi"],
+        /config\.json cannot be read: it is a directory\. Check its permissions, or move it away\.$/,
+        { files: { ".home/config.json/x": "" } }
+      ],
+      [
+        "no directory for temporary files",
+        [...offline, "--no-session", "hi"],
+        /No temporary directory can be made: a part of its path is no directory\. Set TMPDIR to a directory that can be written\.$/,
+        { shell: "export TMPDIR=/dev/null; exec \"$@\"" }
+      ]
+    ] as const
+  ) {
+    test(`${title}: told in words that say what to do`, () =>
+      local(args, { ...options }, { code: 2, stderr: new RegExp(`^weir: \\S*${says.source.slice(0, -1)}\n$`) }))
+  }
+
   test("words that look like an option", () =>
     local([...offline, "--output-format", "stream-json", "--", "--flag"], {}, {
       code: 0,

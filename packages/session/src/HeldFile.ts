@@ -5,6 +5,7 @@
 import type { PlatformError } from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
+import * as Refusal from "@weir/model/Refusal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
@@ -68,7 +69,7 @@ export const open = Effect.fnUntraced(function*(file: string) {
         return Option.some(
           yield* Effect.mapError(
             restore(handle, length),
-            ({ message }) => new TranscriptError({ reason: "deleted", subject: file, detail: message })
+            (error) => new TranscriptError({ reason: "deleted", subject: file, detail: Refusal.detail(error) })
           )
         )
       }),

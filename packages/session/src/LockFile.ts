@@ -4,6 +4,7 @@
  */
 import type { PlatformError } from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
+import * as Refusal from "@weir/model/Refusal"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -91,8 +92,8 @@ export const acquire = Effect.fnUntraced(function*(
   const started = yield* startOf(pid)
   const mark = (yield* Random.nextIntBetween(0, 36 ** 6)).toString(36)
   const own = `${file}.${pid}-${mark}`
-  const failed = ({ message }: { readonly message: string }) =>
-    new TranscriptError({ reason: "write", subject, detail: message })
+  const failed = (error: { readonly message: string }) =>
+    new TranscriptError({ reason: "write", subject, detail: Refusal.detail(error) })
 
   const held = (holder: Holder) => locked(holder, file, subject)
 

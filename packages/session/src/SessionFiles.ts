@@ -1,6 +1,7 @@
 /** Sessions as files `ID.jsonl` in a directory; beside each its lock, and what is too large for its lines. */
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
+import * as Refusal from "@weir/model/Refusal"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -21,7 +22,7 @@ import * as TranscriptReader from "./TranscriptReader.js"
 const extension = ".jsonl"
 
 const failing = (reason: "read" | "write", subject: string) => (error: { readonly message: string }) =>
-  new TranscriptError({ reason, subject, detail: error.message })
+  new TranscriptError({ reason, subject, detail: Refusal.detail(error) })
 
 const linesOf = (path: Path.Path, directory: string, id: string) => `${directory}${path.sep}${id}${extension}`
 

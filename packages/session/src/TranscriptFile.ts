@@ -1,6 +1,7 @@
 /** A transcript as a file of JSON lines that this process alone may write: one batch, one line, one write. */
 import * as FileSystem from "@effect/platform/FileSystem"
 import type * as Path from "@effect/platform/Path"
+import * as Refusal from "@weir/model/Refusal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
@@ -37,7 +38,7 @@ interface Written {
 const isOurs = Schema.is(TranscriptError)
 
 const writing = (subject: string) => (error: { readonly message: string }) =>
-  isOurs(error) ? error : new TranscriptError({ reason: "write", subject, detail: error.message })
+  isOurs(error) ? error : new TranscriptError({ reason: "write", subject, detail: Refusal.detail(error) })
 
 const told = (file: string, mishap: HeldFile.Mishap) =>
   `The file of this session was ${mishap} while it was open. It has been written anew, and the session goes on: ` +

@@ -1,5 +1,6 @@
 /** The records of a transcript's file, in order. Reading changes nothing and needs no lock. */
 import * as FileSystem from "@effect/platform/FileSystem"
+import * as Refusal from "@weir/model/Refusal"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -35,7 +36,7 @@ export interface Read {
 }
 
 const reading = (file: string) => (error: { readonly message: string }) =>
-  new TranscriptError({ reason: "read", subject: file, detail: error.message })
+  new TranscriptError({ reason: "read", subject: file, detail: Refusal.detail(error) })
 
 /** A transcript begins with how its session started, in a format that this version knows. */
 const startOf = (line: string, file: string): Either.Either<SessionStarted, TranscriptError> => {

@@ -1,6 +1,7 @@
 /** `weir simulate`: the provider simulator, for people who test agents. Loaded when it is asked for. */
 import * as Options from "@effect/cli/Options"
 import * as FileSystem from "@effect/platform/FileSystem"
+import * as Refusal from "@weir/model/Refusal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Entry from "../Entry.js"
@@ -25,7 +26,11 @@ const defaultScript = "{\"replies\": [{\"text\": \"This is the simulator. Give i
 
 const readScript = (file: string) =>
   Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFileString(file)).pipe(
-    Effect.mapError((error) => new UsageError({ message: `The script cannot be read: ${error.message}` }))
+    Effect.mapError((error) =>
+      new UsageError({
+        message: `The script cannot be read. Check the name and permissions of ${file}: ${Refusal.words(error)}.`
+      })
+    )
   )
 
 /** Serves until it is interrupted; standard output names the address. */

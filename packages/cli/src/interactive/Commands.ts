@@ -1,17 +1,20 @@
 /** What is typed with a slash. */
 import * as Command from "@effect/platform/Command"
 import type * as CommandExecutor from "@effect/platform/CommandExecutor"
+import type { PlatformError } from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { PermissionMode } from "@weir/agent/Permission"
 import type { Session } from "@weir/agent/Session"
 import * as Catalogue from "@weir/catalogue/Catalogue"
 import type { Model } from "@weir/model/Model"
+import * as Refusal from "@weir/model/Refusal"
 import { Thinking } from "@weir/model/Thinking"
 import * as ExportMarkdown from "@weir/session/ExportMarkdown"
 import * as Fold from "@weir/session/Fold"
 import { SessionStore } from "@weir/session/SessionStore"
 import type { Transcript } from "@weir/session/Transcript"
+import type { TranscriptError } from "@weir/session/TranscriptError"
 import { Block, type Tone } from "@weir/tui/Block"
 import * as Figures from "@weir/tui/Figures"
 import { ScreenEvent } from "@weir/tui/Input"
@@ -23,6 +26,7 @@ import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as ContextText from "../ContextText.js"
 import type * as Opening from "../Opening.js"
+import { UsageError } from "../UsageError.js"
 import * as CallOutput from "./CallOutput.js"
 import * as Help from "./Help.js"
 import * as Items from "./Items.js"
@@ -43,6 +47,13 @@ export interface Sitting {
 /** None: the session goes on. Else what comes after it, which may be nothing. */
 export type Outcome = Option.Option<Option.Option<Wanted>>
 
+/** Of a file that must be new, in a directory that must be there. */
+const unwritten = (file: string, error: PlatformError) => {
+  const reason = error._tag === "SystemError" ? error.reason : undefined
+  if (reason === "AlreadyExists") return `${file} exists already.`
+  return `${file} cannot be written: ${reason === "NotFound" ? "its directory does not exist" : Refusal.words(error)}.`
+}
+
 const stay: Outcome = Option.none()
 const quit: Outcome = Option.some(Option.none())
 
@@ -58,7 +69,7 @@ export const make = (sitting: Sitting) => {
     Effect.as(screen.dispatch(ScreenEvent.TextOpened({ text, title })), stay)
   const pick = (picker: string, title: string, items: ReadonlyArray<Item>, selected = "") =>
     Effect.as(screen.dispatch(ScreenEvent.PickerOpened({ items, picker, selected, title })), stay)
-  const failed = (error: { readonly message: string }) => say(error.message, "error")
+  const failed = (error: TranscriptError | UsageError) => say(error.message, "error")
   /** The same session, opened otherwise. */
   const again = (next: Partial<Wanted>): Outcome => Option.some(Option.some({ ...sitting.again, ...next }))
   /** Another one, or a new one. */
@@ -133,7 +144,10 @@ export const make = (sitting: Sitting) => {
       const path = yield* Path.Path
       const store = yield* SessionStore
       const file = path.resolve(cwd, name === "" ? `weir-${id}.md` : name)
-      yield* fs.writeFileString(file, ExportMarkdown.render(yield* store.read(id)), { flag: "wx" })
+      yield* Effect.mapError(
+        fs.writeFileString(file, ExportMarkdown.render(yield* store.read(id)), { flag: "wx" }),
+        (error) => new UsageError({ message: `${unwritten(file, error)} Name another file: /export FILE` })
+      )
       return yield* say(`Written to ${file}.`, "good")
     })
 
@@ -153,6 +167,7 @@ export const make = (sitting: Sitting) => {
   const diff = Command.make("git", "diff", "--no-color", "--no-ext-diff", "HEAD").pipe(
     Command.workingDirectory(cwd),
     Command.string,
+    Effect.mapError(() => new UsageError({ message: `There is no git to be run in ${cwd}. /diff needs it.` })),
     Effect.flatMap((text) =>
       text.trim() === "" ? say("Nothing has changed, as far as git can tell.") : show("git diff HEAD", text)
     )
@@ -167,7 +182,7 @@ export const make = (sitting: Sitting) => {
       )
     )
 
-  const run = (name: string, argument: string): Effect.Effect<Outcome, { readonly message: string }, Needs> => {
+  const run = (name: string, argument: string): Effect.Effect<Outcome, TranscriptError | UsageError, Needs> => {
     switch (name) {
       case "help":
         return show("Help", Help.text)
