@@ -107,7 +107,8 @@ export const make = Effect.fnUntraced(function*(options: {
   })
 
   const runCall = Effect.fnUntraced(function*(call: ToolCall, outputCap: number) {
-    yield* publish({ _tag: "ToolCallStarted", callId: call.id, name: call.name, arguments: call.arguments })
+    const shown = redaction.clear(call.arguments)
+    yield* publish({ _tag: "ToolCallStarted", callId: call.id, name: call.name, arguments: shown })
     const tool = tools.get(call.name)
     const file = yield* outputFile(call)
     const result = tool

@@ -8,6 +8,12 @@ export class ToolError extends Schema.TaggedError<ToolError>("@weir/tools/ToolEr
   message: Schema.String
 }) {}
 
+/** A model makes use of the code, but for what goes without saying. */
+const reasonOf = (error: PlatformError): string =>
+  error._tag === "SystemError" && (error.reason === "NotFound" || error.reason === "PermissionDenied")
+    ? Refusal.words(error)
+    : Refusal.detail(error)
+
 /** `doing` completes "Cannot", for example `read src/a.ts`. */
 export const fromPlatform = (doing: string) => (error: PlatformError): ToolError =>
-  new ToolError({ message: `Cannot ${doing}: ${Refusal.words(error)}.` })
+  new ToolError({ message: `Cannot ${doing}: ${reasonOf(error)}.` })
