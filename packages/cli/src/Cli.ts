@@ -23,6 +23,7 @@ import type { CredentialsFailed } from "./Credentials.js"
 import type * as Entry from "./Entry.js"
 import { Host } from "./Host.js"
 import { KnownSecrets } from "./KnownSecrets.js"
+import type { SettingsUnwritten } from "./SettingsFile.js"
 import * as TerminalText from "./TerminalText.js"
 import { UsageError } from "./UsageError.js"
 
@@ -103,7 +104,7 @@ const withOwnConsole = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   })
 
 /** All that is told as it says itself. What the system says of a file is none of them: whoever asked for it explains it. */
-type Told = CredentialsFailed | LoginError | TranscriptError | UsageError
+type Told = CredentialsFailed | LoginError | SettingsUnwritten | TranscriptError | UsageError
 
 const explain = (error: Told | ValidationError.ValidationError) =>
   ValidationError.isValidationError(error)

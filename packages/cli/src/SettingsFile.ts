@@ -1,6 +1,7 @@
 /** Writes one setting into the user's or the project's file. Nothing that could not be read again is ever written. */
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
+import * as Refusal from "@weir/model/Refusal"
 import * as LockFile from "@weir/session/LockFile"
 import * as Redact from "@weir/transport/Redact"
 import * as Effect from "effect/Effect"
@@ -65,7 +66,8 @@ const valueOf = Effect.fnUntraced(function*(key: Settings.Name, words: ReadonlyA
 /** Whether a key that is configured, or what looks like one, is in the text. */
 const holdsSecret = Effect.fnUntraced(function*(text: string, place: Settings.Place) {
   const loaded = yield* Effect.option(Settings.load({ ...place, flags: {} }))
-  yield* Secrets.redaction(Option.getOrUndefined(loaded)?.settings.apiKeyEnv)
+  if (Option.isSome(loaded)) yield* Secrets.meetSettings(loaded.value.settings)
+  yield* Secrets.meet
   const known = yield* KnownSecrets
   return Redact.make([...known])(text) !== text
 })
@@ -153,7 +155,8 @@ const change = Effect.fnUntraced(function*({ file, isProject, key, value }: Chan
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const real = yield* target(file)
-  const failed = ({ message }: { readonly message: string }) => new SettingsUnwritten({ file, problem: message })
+  const failed = (error: { readonly message: string }) =>
+    new SettingsUnwritten({ file, problem: Refusal.detail(error) })
   const mode = isProject ? 0o777 : 0o700
   yield* Effect.mapError(fs.makeDirectory(path.dirname(real), { mode, recursive: true }), failed)
   yield* LockFile.acquire(`${real}.lock`, file).pipe(

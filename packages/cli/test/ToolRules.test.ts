@@ -1,6 +1,7 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
+import * as Redaction from "@weir/model/Redaction"
 import * as CodingTools from "@weir/tools/CodingTools"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
@@ -208,6 +209,7 @@ describe("rules for tools", () => {
             callId: "1",
             outputFile: `${cwd}/out`,
             outputTokens: 1_000,
+            redaction: Redaction.none,
             report: () =>
               Effect.void
           }))
