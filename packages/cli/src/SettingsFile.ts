@@ -101,10 +101,14 @@ const Content = Schema.parseJson(
 const decodeUser = Schema.decodeUnknown(Settings.Settings, Settings.decodeAll)
 const decodeProject = Schema.decodeUnknown(Settings.ProjectSettings, Settings.decodeAll)
 
-/** Through links, so that they stay; a new file where there is none. */
+/** Through links, so that they stay, also where nothing is at their end yet. */
 const target = Effect.fnUntraced(function*(file: string) {
   const fs = yield* FileSystem.FileSystem
-  return yield* Effect.orElseSucceed(fs.realPath(file), () => file)
+  const path = yield* Path.Path
+  return yield* fs.realPath(file).pipe(
+    Effect.orElse(() => Effect.map(fs.readLink(file), (link) => path.resolve(path.dirname(file), link))),
+    Effect.orElseSucceed(() => file)
+  )
 })
 
 const readContent = Effect.fnUntraced(function*(file: string) {

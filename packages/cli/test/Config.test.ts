@@ -178,6 +178,10 @@ describe("weir config set", () => {
       yield* weir(root, ["set", "maxSteps", "3"])
       assert.strictEqual(yield* fs.readLink(`${root}/${user}`), `${root}/dotfiles.json`)
       assert.include(yield* read(`${root}/dotfiles.json`), `"maxSteps": 3`)
+      yield* fs.remove(`${root}/dotfiles.json`)
+      yield* weir(root, ["set", "maxSteps", "4"])
+      assert.strictEqual(yield* fs.readLink(`${root}/${user}`), `${root}/dotfiles.json`)
+      assert.include(yield* read(`${root}/dotfiles.json`), `"maxSteps": 4`)
     }))
 
   test("says what counts instead of it", (root) =>

@@ -249,6 +249,17 @@ describe("weir doctor", () => {
       assert.strictEqual(code, 1)
     }))
 
+  test("opens nothing that is no file: a pipe would keep the process from ending", (root) =>
+    Effect.gen(function*() {
+      const told = yield* run(["doctor"], {
+        cwd: root,
+        shell: `mkdir -p .home/credentials.json; mkfifo .home/config.json; exec "$@"`
+      })
+      assert.include(told.stdout, `problem  files      ${root}/.home/config.json is no file\n`)
+      assert.include(told.stdout, `problem  files      ${root}/.home/credentials.json is no file\n`)
+      assert.strictEqual(told.code, 1)
+    }))
+
   test("tells of the terminal", (root) =>
     Effect.gen(function*() {
       const seen = (variables: Variables) =>

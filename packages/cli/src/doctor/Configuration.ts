@@ -54,6 +54,28 @@ export const files = (place: Settings.Place): Check<FileSystem.FileSystem | Path
   name: "config"
 })
 
+/**
+ * What stands in the place of a file and is none: it is not even opened. A pipe would keep the process from ending for
+ * as long as nobody writes into it.
+ */
+export const obstacles = Effect.fnUntraced(function*({ cwd, home }: Settings.Place) {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const project = yield* Project.settingsFile(cwd)
+  const all = [
+    path.join(home.config, "config.json"),
+    ...Option.toArray(project),
+    path.join(home.data, "credentials.json"),
+    path.join(home.data, "limits.json")
+  ]
+  const found = yield* Effect.forEach(all, (file) =>
+    Effect.match(fs.stat(file), {
+      onFailure: () => [],
+      onSuccess: ({ type }) => type === "File" ? [] : [problem(`${file} is no file`, "Move it away.")]
+    }))
+  return found.flat()
+})
+
 const known: ReadonlySet<string> = new Set(["WEIR_HOME", ...Settings.names.map(Settings.variable)])
 
 const unknownVariable = (name: string) =>

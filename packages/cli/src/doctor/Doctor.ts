@@ -13,6 +13,7 @@ import * as Home from "../Home.js"
 import { Host } from "../Host.js"
 import type * as Settings from "../Settings.js"
 import * as TerminalText from "../TerminalText.js"
+import type { UsageError } from "../UsageError.js"
 import * as WorkingDirectory from "../WorkingDirectory.js"
 import * as Configuration from "./Configuration.js"
 import { type Check, type Finding, guarded, line, problem, verdict } from "./Finding.js"
@@ -50,6 +51,20 @@ const anywhere: ReadonlyArray<Check<Needs>> = [
 /** Where the user has no place for files, nothing is looked for there. */
 const nowhere = { config: "/dev/null", data: "/dev/null" }
 
+const ofHome = Effect.fnUntraced(function*(
+  home: Either.Either<Home.Home, UsageError>,
+  cwd: string,
+  { flags, mayAsk }: Pick<Asked, "flags" | "mayAsk">
+) {
+  const only = (name: string, findings: ReadonlyArray<Finding>): ReadonlyArray<Check<Needs>> => [
+    { find: Effect.succeed(findings), name }
+  ]
+  if (Either.isLeft(home)) return only("home", [problem(home.left.message, "export WEIR_HOME=DIR")])
+  const place = { cwd, home: home.right }
+  const obstacles = yield* Configuration.obstacles(place)
+  return obstacles.length > 0 ? only("files", obstacles) : atHome(place, flags, mayAsk)
+})
+
 /** Prints a line a finding, in the order of the checks. Succeeds with the exit code: 1 when there is a problem. */
 export const examine = Effect.fnUntraced(function*({ cwd, flags, mayAsk }: Asked) {
   const { stdout } = yield* Host
@@ -57,13 +72,7 @@ export const examine = Effect.fnUntraced(function*({ cwd, flags, mayAsk }: Asked
   const directory = yield* WorkingDirectory.choose(cwd)
   const home = yield* Effect.either(Home.locate)
   const credentials = yield* Layer.build(Credentials.layerHome(Either.getOrElse(home, () => nowhere)))
-  const checks: ReadonlyArray<Check<Needs>> = Either.match(home, {
-    onLeft: ({ message }) => [
-      ...anywhere,
-      { find: Effect.succeed([problem(message, "export WEIR_HOME=DIR")]), name: "home" }
-    ],
-    onRight: (home) => [...anywhere, ...atHome({ cwd: directory, home }, flags, mayAsk)]
-  })
+  const checks = [...anywhere, ...(yield* ofHome(home, directory, { flags, mayAsk }))]
   const running = yield* Effect.forEach(checks, (check) =>
     Effect.map(
       Effect.fork(Effect.provide(guarded(check), credentials)),
