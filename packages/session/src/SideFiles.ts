@@ -73,12 +73,17 @@ export const make = Effect.fnUntraced(function*(directory: string) {
       )
   }
 
+  const isConcerned = (batch: Batch): boolean =>
+    batch.some((record) => some(record, (text, kind) => !isShort(text, kind)))
+
   return {
     /** Its files may be gone. */
     forget: Effect.sync(() => known.clear()),
+    /** Whether something of the batch may get a file. */
+    isConcerned,
     /** The batch as its line holds it. */
     store: (batch: Batch) => {
-      if (!batch.some((record) => some(record, (text, kind) => !isShort(text, kind)))) return Effect.succeed(batch)
+      if (!isConcerned(batch)) return Effect.succeed(batch)
       const [first, ...rest] = batch
       return Effect.zipWith(
         mapRecord(first, put),

@@ -2,6 +2,7 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import type * as Path from "@effect/platform/Path"
 import * as Refusal from "@weir/model/Refusal"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
@@ -18,6 +19,9 @@ import { TranscriptError } from "./TranscriptError.js"
 import * as TranscriptReader from "./TranscriptReader.js"
 
 const encode = Schema.encode(Line)
+
+/** How often the file is looked after at most, in milliseconds. */
+const keepGap = 1_000
 
 export interface Files {
   /** The lines. */
@@ -54,6 +58,8 @@ const writer = Effect.fnUntraced(function*(files: Files, id: string, length: num
   const mishaps = yield* Ref.make<ReadonlyArray<string>>([])
   const written = yield* Ref.make<Written>({ length, excess: false, synced: true })
 
+  const keptAt = yield* Ref.make(-Infinity)
+
   /** The lock and large texts may have gone the same way. */
   const keep = Effect.gen(function*() {
     const mishap = yield* handle.keep((yield* Ref.get(written)).length)
@@ -63,6 +69,15 @@ const writer = Effect.fnUntraced(function*(files: Files, id: string, length: num
     yield* side.forget
     if (!(yield* fs.exists(files.lock))) yield* Scope.extend(LockFile.acquire(files.lock, id), scope)
   }).pipe(Effect.provideService(FileSystem.FileSystem, fs))
+
+  /** Not before every line of many: what is written meanwhile is to be had all the same. */
+  const keepNowAndThen = Effect.fnUntraced(function*(isWanted: boolean) {
+    const now = yield* Clock.currentTimeMillis
+    if (!isWanted && now - (yield* Ref.get(keptAt)) < keepGap) return
+    yield* Ref.set(keptAt, -Infinity)
+    yield* keep
+    yield* Ref.set(keptAt, now)
+  })
 
   const cutBack = Effect.gen(function*() {
     const { excess, length } = yield* Ref.get(written)
@@ -80,7 +95,8 @@ const writer = Effect.fnUntraced(function*(files: Files, id: string, length: num
   const append: Transcript["Type"]["append"] = (given, options) =>
     Effect.gen(function*() {
       const batch = redact(given)
-      yield* keep
+      // The files of large texts are not to be had again.
+      yield* keepNowAndThen(options?.sync === true || side.isConcerned(batch))
       const line = new TextEncoder().encode((yield* encode(yield* side.store(batch))) + "\n")
       yield* cutBack
       yield* Ref.update(written, (self) => ({ ...self, excess: true, synced: false }))
