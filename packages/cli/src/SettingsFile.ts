@@ -119,7 +119,7 @@ const readContent = Effect.fnUntraced(function*(file: string) {
     Effect.catchAll((error) =>
       error._tag === "SystemError" && error.reason === "NotFound"
         ? Effect.succeedNone
-        : new UsageError({ message: `${file} cannot be read: ${error.message}. ${left}` })
+        : new UsageError({ message: `${file} cannot be read: ${Refusal.words(error)}. ${left}` })
     )
   )
   return yield* Option.match(text, {
