@@ -74,7 +74,7 @@ export const remove = (prefix: string) =>
     const outputs = Home.outputsOf(yield* Path.Path, yield* Home.locate, id)
     yield* Effect.catchAll(
       fs.remove(outputs, { force: true, recursive: true }),
-      ({ message }) => say([`The outputs of its tools in ${outputs} could not be deleted: ${message}`])
+      (error) => say([`The outputs of its tools in ${outputs} could not be deleted: ${Refusal.words(error)}`])
     )
     yield* print(`Deleted ${id}.`)
   }))
